@@ -1,1 +1,17 @@
-export {};
+export type {
+  components as ManagementComponents,
+  operations as ManagementOperations,
+  paths as ManagementPaths,
+  Readable,
+  Writable,
+} from './generated/management.ts';
+export type {
+  components as ObservabilityComponents,
+  operations as ObservabilityOperations,
+  paths as ObservabilityPaths,
+} from './generated/observability.ts';
+export { operations, securitySchemes } from './generated/operations.ts';
+export { problems } from './generated/problems.ts';
+export type * from './generated/schemas.ts';
+export type * from './operation.ts';
+export type * from './problem-kind.ts';

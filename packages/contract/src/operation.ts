@@ -1,0 +1,58 @@
+import type { operations, securitySchemes } from './generated/operations.ts';
+
+/** One of the two documents: `management` is `/v1`, `observability` is `/api/v2`. */
+export type Surface = 'management' | 'observability';
+
+/** HTTP methods as OpenAPI writes them. */
+export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+/**
+ * How far an operation can be relied on. `stable` only changes compatibly, `beta` may change after notice,
+ * `experimental` may change or go at any time.
+ */
+export type Stability = 'stable' | 'beta' | 'experimental';
+
+/**
+ * What happens when a request is sent twice. `safe` changes nothing at all, `idempotent` changes nothing
+ * the second time, `keyed` changes nothing the second time if both carry one `Idempotency-Key`, `none`
+ * must not be repeated blindly.
+ */
+export type Idempotency = 'safe' | 'idempotent' | 'keyed' | 'none';
+
+/** What can be said about an operation as data. */
+export interface Operation {
+  readonly surface: Surface;
+  readonly method: HttpMethod;
+  /** The path template, such as `/v1/organizations/{organizationId}`. */
+  readonly path: `/${string}`;
+  readonly tag: string;
+  readonly summary: string;
+  /** Names of the security schemes of which a caller must satisfy one; empty if anyone may call. */
+  readonly security: readonly string[];
+  readonly stability: Stability;
+  readonly idempotency: Idempotency;
+  /** Every status the operation can answer with. */
+  readonly statuses: readonly number[];
+  /** Names in the order of the document. */
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  readonly requestBody: 'required' | 'optional' | 'none';
+}
+
+/** How callers of a surface prove who they are. */
+export interface SecurityScheme {
+  readonly surface: Surface;
+  /** The scheme of the `Authorization` header. */
+  readonly scheme: 'basic' | 'bearer';
+}
+
+/** The operationId of any operation. */
+export type OperationId = keyof typeof operations;
+
+/** The operationIds of one surface. */
+export type OperationIdOf<S extends Surface> = {
+  [Id in OperationId]: (typeof operations)[Id]['surface'] extends S ? Id : never;
+}[OperationId];
+
+/** The name of any security scheme. */
+export type SecuritySchemeName = keyof typeof securitySchemes;

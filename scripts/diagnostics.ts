@@ -1,0 +1,82 @@
+import { isAbsolute, relative } from 'node:path';
+import { getLineColLocation, type LocationObject, type NormalizedProblem } from '@redocly/openapi-core';
+
+/** A mistake in the contract, with the place and what to do about it. */
+export interface Diagnostic {
+  file: string;
+  line: number;
+  column: number;
+  rule: string;
+  message: string;
+  advice?: string;
+}
+
+/** Thrown for mistakes of the person who writes the contract: reported without a stack trace. */
+export class ContractError extends Error {
+  readonly diagnostics: Diagnostic[];
+
+  constructor(diagnostics: Diagnostic[]) {
+    super(
+      diagnostics.length === 1
+        ? '1 problem in the contract'
+        : `${diagnostics.length} problems in the contract`,
+    );
+    this.name = 'ContractError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A Redocly location as file, line and column. */
+export function lineAndColumn(location: LocationObject): Pick<Diagnostic, 'file' | 'line' | 'column'> {
+  const { source, start } = getLineColLocation(location);
+  return { file: source.absoluteRef, line: start.line, column: start.col };
+}
+
+/** A Redocly problem as a diagnostic at `location`, which is the problem's own place by default. */
+export function fromProblem(problem: NormalizedProblem, location = firstLocation(problem)): Diagnostic {
+  const advice = adviceOf(problem);
+  return {
+    ...lineAndColumn(location),
+    rule: problem.ruleId,
+    message: problem.message.trim(),
+    ...(advice === undefined ? {} : { advice }),
+  };
+}
+
+/** The place a Redocly problem points at first. */
+export function firstLocation(problem: NormalizedProblem): LocationObject {
+  const [location] = problem.location;
+  if (!location) throw new Error(`${problem.ruleId} reported a problem without a place: ${problem.message}`);
+  return location;
+}
+
+/** The same mistake is seen by several rules and from several documents: each place and message once. */
+export function unique(diagnostics: Diagnostic[]): Diagnostic[] {
+  const seen = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
+  return [...seen.values()];
+}
+
+/** `file:line:col  rule  message`, then the advice on a line of its own. */
+export function formatDiagnostic(diagnostic: Diagnostic, workspace: string): string {
+  const { line, column, rule, advice } = diagnostic;
+  const file = displayPath(diagnostic.file, workspace);
+  // Redocly writes absolute paths into its messages; a reader knows the folder.
+  const message = diagnostic.message.replaceAll(`${workspace}/`, '');
+  const hint = advice === undefined ? '' : `\n    ${advice}`;
+  return `${file}:${line}:${column}  ${rule}  ${message}${hint}`;
+}
+
+function displayPath(file: string, workspace: string): string {
+  const path = relative(workspace, file);
+  return path.startsWith('..') || isAbsolute(path) ? file : path;
+}
+
+function adviceOf(problem: NormalizedProblem): string | undefined {
+  if (problem.suggest.length > 0) return `Did you mean ${problem.suggest.join(', ')}?`;
+  if (problem.message.startsWith('Failed to parse')) return 'Correct the YAML at this place.';
+  if (problem.message.startsWith("Can't resolve $ref")) return 'Correct the path, or add the file it names.';
+  if (problem.message.startsWith('Two schemas are referenced with the same name')) {
+    return 'The file name is the component name: rename one of the two files.';
+  }
+  return problem.reference === undefined ? undefined : `See ${problem.reference}`;
+}

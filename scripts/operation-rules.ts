@@ -1,0 +1,84 @@
+import type { Mistake } from './mistakes.ts';
+import type { WrittenOperation } from './operations.ts';
+
+const MARKS = {
+  'x-stability': ['stable', 'beta', 'experimental'],
+  'x-idempotency': ['safe', 'idempotent', 'keyed', 'none'],
+} as const;
+
+/** What the generators require of operations beyond what the linter has proven. */
+export function operationMistakes(operations: WrittenOperation[]): Mistake[] {
+  return [
+    ...operations.flatMap(nameMistakes),
+    ...operations.flatMap(markMistakes),
+    ...operations.flatMap(statusMistakes),
+    ...duplicateMistakes(operations),
+  ];
+}
+
+function nameMistakes(written: WrittenOperation): Mistake[] {
+  const { operationId } = written.operation;
+  if (/^[a-z][A-Za-z0-9]*$/.test(operationId)) return [];
+  const message = `operationId ${operationId} cannot be the name of a function.`;
+  const advice = 'Write a verb and a noun in camelCase, such as `listPipes`.';
+  return [mistake(written, ['operationId'], 'operation-id-name', message, advice)];
+}
+
+function markMistakes(written: WrittenOperation): Mistake[] {
+  const { operation } = written;
+  return Object.entries(MARKS).flatMap(([mark, values]) => {
+    const value = operation[mark as keyof typeof MARKS];
+    if ((values as readonly unknown[]).includes(value)) return [];
+    const message =
+      value === undefined
+        ? `${operation.operationId} does not say its ${mark}.`
+        : `${operation.operationId} has ${mark}: ${JSON.stringify(value)}, which is not one of the values.`;
+    const advice = `Write \`${mark}: …\` beside operationId, with one of: ${values.join(', ')}.`;
+    return [mistake(written, value === undefined ? [] : [mark], mark, message, advice)];
+  });
+}
+
+function statusMistakes(written: WrittenOperation): Mistake[] {
+  const statuses = Object.keys(written.operation.responses ?? {});
+  const inexact = statuses.filter((status) => !/^[1-5]\d\d$/.test(status));
+  return inexact.map((status) => {
+    const message = `${written.operation.operationId} declares the response \`${status}\`.`;
+    return mistake(
+      written,
+      ['responses', status],
+      'exact-status',
+      message,
+      'Declare each status by its number.',
+    );
+  });
+}
+
+/** The linter looks at one document at a time; the table holds both. */
+function duplicateMistakes(operations: WrittenOperation[]): Mistake[] {
+  const first = new Map<string, WrittenOperation>();
+  return operations.flatMap((written) => {
+    const { operationId } = written.operation;
+    const other = first.get(operationId);
+    if (!other) {
+      first.set(operationId, written);
+      return [];
+    }
+    const message = `operationId ${operationId} is used twice: ${describe(other)} and ${describe(written)}.`;
+    const advice = 'Rename one of the two; on the management surface `Stack` marks the managed twin.';
+    return [mistake(written, ['operationId'], 'operation-id-unique', message, advice)];
+  });
+}
+
+function mistake(
+  { bundle, path, method }: WrittenOperation,
+  pointer: string[],
+  rule: string,
+  message: string,
+  advice: string,
+): Mistake {
+  return { bundle, pointer: ['paths', path, method, ...pointer], rule, message, advice };
+}
+
+function describe({ bundle, method, path }: WrittenOperation): string {
+  return `${method.toUpperCase()} ${path} (${bundle.surface})`;
+}

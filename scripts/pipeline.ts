@@ -1,0 +1,89 @@
+import { BaseResolver, type Config, type Document } from '@redocly/openapi-core';
+import type { Artefacts } from './artefacts.ts';
+import { type Bundle, bundleSurface } from './bundle.ts';
+import { unique } from './diagnostics.ts';
+import { generateHandlers } from './handlers.ts';
+import { lintBundle, lintSources, loadRules, readRoot, refuse } from './lint.ts';
+import { generateOperationTable } from './operation-table.ts';
+import { readOperations } from './operations.ts';
+import { generateProblems } from './problems.ts';
+import { countSchemas, generateSchemas } from './schemas.ts';
+import { readSecuritySchemes } from './security-schemes.ts';
+import { bundlePath, rootDocument, SURFACES, type Surface } from './surfaces.ts';
+import { generateTypes } from './types.ts';
+
+/** Everything that is derived from the contract, in memory. */
+export interface Generated {
+  artefacts: Artefacts;
+  operations: number;
+  schemas: number;
+}
+
+/** Called when a stage is done, with its name. */
+export type OnStage = (name: string) => void;
+
+interface Root {
+  surface: Surface;
+  document: Document;
+  /** Redocly keeps the parsed files of one document in here. */
+  resolver: BaseResolver;
+}
+
+/**
+ * From the contract in `workspace` to all generated files, without writing any.
+ *
+ * @throws ContractError when the contract has a mistake; nothing is generated from a broken contract.
+ */
+export async function generate(workspace: string, onStage: OnStage = () => {}): Promise<Generated> {
+  const config = await loadRules(workspace);
+  const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
+  refuse(
+    await forEach(roots, ({ surface, document, resolver }) =>
+      lintSources(config.forAlias(surface), document, resolver),
+    ),
+  );
+  onStage('lint sources');
+
+  const bundles: Bundle[] = [];
+  for (const { surface, document, resolver } of roots) {
+    bundles.push(await bundleSurface(config.forAlias(surface), workspace, surface, document, resolver));
+  }
+  onStage('bundle');
+
+  refuse(await forEach(bundles, (bundle) => lintOne(config, bundle)));
+  onStage('lint bundles');
+
+  const artefacts = new Map<string, string>();
+  for (const { surface, document, yaml, json } of bundles) {
+    artefacts.set(bundlePath(surface, 'yaml'), yaml);
+    artefacts.set(bundlePath(surface, 'json'), json);
+    artefacts.set(`packages/contract/src/generated/${surface}.ts`, await generateTypes(document));
+  }
+  artefacts.set('packages/contract/src/generated/schemas.ts', await generateSchemas(bundles));
+  onStage('types');
+
+  const operations = await readOperations(bundles);
+  const schemes = await readSecuritySchemes(bundles);
+  artefacts.set('packages/contract/src/generated/operations.ts', generateOperationTable(operations, schemes));
+  artefacts.set('packages/server/src/generated/handlers.ts', generateHandlers(operations, schemes));
+  artefacts.set('packages/contract/src/generated/problems.ts', await generateProblems(bundles));
+  onStage('operations, handlers and problems');
+
+  return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
+}
+
+async function readSurface(workspace: string, surface: Surface): Promise<Root> {
+  const resolver = new BaseResolver();
+  return { surface, resolver, document: await readRoot(resolver, rootDocument(workspace, surface)) };
+}
+
+function lintOne(config: Config, bundle: Bundle) {
+  return lintBundle(config.forAlias(bundle.surface), new BaseResolver(), bundle);
+}
+
+/** Files that both documents use are linted twice and reported once. */
+async function forEach<T, D extends Parameters<typeof unique>[0]>(items: T[], lint: (item: T) => Promise<D>) {
+  const results = [];
+  for (const item of items) results.push(...(await lint(item)));
+  return unique(results);
+}

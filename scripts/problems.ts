@@ -1,0 +1,85 @@
+import type { Bundle } from './bundle.ts';
+import { type Mistake, refuseMistakes } from './mistakes.ts';
+import { HTTP_METHODS, type Response, resolve } from './openapi.ts';
+import { HEADER, literal } from './typescript-source.ts';
+
+/** A kind of problem, as an example of the contract shows it. */
+interface Problem {
+  code: string;
+  status: number;
+  title: string;
+  bundle: Bundle;
+  pointer: string[];
+}
+
+/**
+ * The catalogue of problems: which status and title belong to a code. It is read off the examples, so that the page,
+ * the mock and the server say the same.
+ */
+export async function generateProblems(bundles: Bundle[]): Promise<string> {
+  const examples = bundles.flatMap(problemExamples);
+  const catalogue = new Map<string, Problem>();
+  for (const example of examples) if (!catalogue.has(example.code)) catalogue.set(example.code, example);
+  await refuseMistakes(examples.flatMap((example) => contradiction(example, catalogue.get(example.code))));
+
+  const sorted = [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+  return `${HEADER}import type { ProblemKind } from '../problem-kind.ts';
+
+/** Every kind of problem by its code. */
+export const problems = {
+${sorted.map(entry).join('')}} as const satisfies Record<string, ProblemKind>;
+`;
+}
+
+function problemExamples(bundle: Bundle): Problem[] {
+  return responses(bundle).flatMap(({ response, status, pointer }) => {
+    const media = response.content?.['application/problem+json'];
+    return Object.entries(media?.examples ?? {}).flatMap(([name, { value }]) =>
+      isProblem(value)
+        ? [
+            {
+              ...value,
+              status,
+              bundle,
+              pointer: [...pointer, 'content', 'application/problem+json', 'examples', name],
+            },
+          ]
+        : [],
+    );
+  });
+}
+
+function responses(bundle: Bundle) {
+  return Object.entries(bundle.document.paths ?? {}).flatMap(([path, reference]) => {
+    const pathItem = resolve(bundle.document, reference);
+    return HTTP_METHODS.flatMap((method) =>
+      Object.entries(pathItem[method]?.responses ?? {}).map(([status, response]) => ({
+        response: resolve<Response>(bundle.document, response),
+        status: Number(status),
+        pointer: ['paths', path, method, 'responses', status],
+      })),
+    );
+  });
+}
+
+function isProblem(value: unknown): value is { code: string; title: string } {
+  const { code, title } = (value ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof title === 'string';
+}
+
+function contradiction(example: Problem, first: Problem | undefined): Mistake[] {
+  if (first === undefined || (example.status === first.status && example.title === first.title)) return [];
+  return [
+    {
+      bundle: example.bundle,
+      pointer: example.pointer,
+      rule: 'problem-catalogue',
+      message: `The problem ${example.code} is shown as ${example.status} "${example.title}" here and as ${first.status} "${first.title}" elsewhere.`,
+      advice: 'Give one code one status and one title.',
+    },
+  ];
+}
+
+function entry({ code, status, title }: Problem): string {
+  return `  ${code}: { status: ${status}, title: ${literal(title)} },\n`;
+}
