@@ -1,0 +1,101 @@
+import type { Surface } from '@penstock/contract';
+import type { Bundle } from './bundle.ts';
+
+/** What the hand-made pages say about a surface, all of it taken from its document. */
+export interface SurfaceFacts {
+  readonly surface: Surface;
+  readonly title: string;
+  readonly summary: string;
+  readonly version: string;
+  /** What all paths of the surface begin with, such as `/v1`. */
+  readonly prefix: string;
+  readonly authentication: Authentication;
+  readonly tags: readonly Tag[];
+  readonly operations: readonly DocumentedOperation[];
+}
+
+interface Authentication {
+  readonly scheme: 'basic' | 'bearer';
+  readonly description: string;
+}
+
+interface Tag {
+  readonly name: string;
+  readonly operations: number;
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** The first example of the request body; absent if the operation takes none. */
+  readonly requestExample?: unknown;
+}
+
+export function surfaceFacts({ surface, document }: Bundle): SurfaceFacts {
+  const operations = documentedOperations(document.paths);
+  return {
+    surface,
+    title: document.info.title,
+    summary: String(document.info.summary ?? ''),
+    version: document.info.version,
+    prefix: versionPrefix(Object.keys(document.paths)),
+    authentication: authentication(document.components.securitySchemes),
+    tags: tags(operations),
+    operations,
+  };
+}
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+function documentedOperations(paths: Bundle['document']['paths']): DocumentedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.has(method))
+      .map(([method, operation]) => documentedOperation(method, path, operation as OperationObject)),
+  );
+}
+
+/** As much of an operation as the pages need; the document was linted before it got here. */
+interface OperationObject {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly [string];
+  readonly requestBody?: { readonly content: Readonly<Record<string, MediaTypeObject>> };
+}
+
+interface MediaTypeObject {
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+function documentedOperation(method: string, path: string, operation: OperationObject): DocumentedOperation {
+  const [mediaType] = Object.values(operation.requestBody?.content ?? {});
+  const [example] = Object.values(mediaType?.examples ?? {});
+  return {
+    operationId: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    tag: operation.tags[0],
+    ...(example === undefined ? {} : { requestExample: example.value }),
+  };
+}
+
+function versionPrefix(paths: readonly string[]): string {
+  const [prefix, ...others] = new Set(paths.map((path) => /^.*?\/v\d+(?=\/)/.exec(path)?.[0]));
+  if (!prefix || others.length > 0) throw new TypeError('The paths of the document share no version prefix.');
+  return prefix;
+}
+
+function authentication(securitySchemes: Readonly<Record<string, unknown>> = {}): Authentication {
+  const [scheme] = Object.values(securitySchemes) as readonly (Authentication | undefined)[];
+  if (!scheme) throw new TypeError('The document declares no security scheme.');
+  return { scheme: scheme.scheme, description: scheme.description };
+}
+
+function tags(operations: readonly DocumentedOperation[]): Tag[] {
+  const byTag = Map.groupBy(operations, (operation) => operation.tag);
+  return [...byTag].map(([name, ofTag]) => ({ name, operations: ofTag.length }));
+}

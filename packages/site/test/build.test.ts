@@ -1,0 +1,31 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildSite, siteDirectory } from '../src/index.ts';
+import { builtSite } from './built-site.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('writes exactly what it reports', async () => {
+  const target = await temporaryFolder();
+  const { directory, files } = await buildSite(target);
+  expect(directory).toBe(target);
+  expect(await readdir(target)).toEqual(files.map(({ path }) => path).sort());
+  for (const { path, bytes } of files) expect((await stat(join(target, path))).size).toBe(bytes);
+});
+
+test('makes the folder, and leaves what is not its own alone', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'CNAME'), 'docs.example.net');
+  await buildSite(folder);
+  expect(await readFile(join(folder, 'CNAME'), 'utf8')).toBe('docs.example.net');
+  await expect(buildSite(join(folder, 'a/b'))).resolves.toHaveProperty('directory', join(folder, 'a/b'));
+});
+
+test('builds the same bytes twice', async () => {
+  expect(await builtSite()).toEqual(await builtSite());
+});
+
+test('knows its own folder', () => {
+  expect(isAbsolute(siteDirectory)).toBe(true);
+  expect(basename(siteDirectory)).toBe('public');
+});
