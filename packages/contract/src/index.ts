@@ -2,8 +2,6 @@ export type {
   components as ManagementComponents,
   operations as ManagementOperations,
   paths as ManagementPaths,
-  Readable,
-  Writable,
 } from './generated/management.ts';
 export type {
   components as ObservabilityComponents,
@@ -15,3 +13,4 @@ export { problems } from './generated/problems.ts';
 export type * from './generated/schemas.ts';
 export type * from './operation.ts';
 export type * from './problem-kind.ts';
+export type { Readable, Writable } from './read-write-views.ts';

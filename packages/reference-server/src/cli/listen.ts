@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import { ConfigurationError } from '../configuration.ts';
+
+/** A server that listens, and the URL at which it does. */
+export interface Listening {
+  readonly url: string;
+  /** Takes no new connection, lets requests that are under way end, and resolves when the last one has. */
+  drain(): Promise<void>;
+}
+
+/** @throws ConfigurationError if the address is taken or is not one of this machine. */
+export async function listen(app: Express, host: string, port: number): Promise<Listening> {
+  const server = createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, drain: () => drain(server) };
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new ConfigurationError(
+      `${host}:${port} is taken by another program. Stop it, or set PENSTOCK_PORT to another port.`,
+    );
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new ConfigurationError(
+      `${host} is not an address of this machine. Set PENSTOCK_HOST to one that is.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new ConfigurationError(
+      `Port ${port} may not be used by this user. Set PENSTOCK_PORT to 1024 or above.`,
+    );
+  }
+  return error;
+}

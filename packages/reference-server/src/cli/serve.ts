@@ -1,0 +1,40 @@
+import { readConfiguration } from '../configuration.ts';
+import { createReferenceServer } from '../server.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { greeting } from './greeting.ts';
+import { listen } from './listen.ts';
+
+/** A client that never ends its request must not keep the process for ever. */
+const LONGEST_DRAIN_MS = 10_000;
+
+/** Serves until it is told to stop, then drains and lets the process end. */
+export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const configuration = readConfiguration(environment);
+  const logger = createLogger(configuration.logLevel);
+  const server = await createReferenceServer(configuration, logger);
+  const listening = await listen(server.app, configuration.host, configuration.port).catch(
+    async (error: unknown) => {
+      await server.close();
+      throw error;
+    },
+  );
+  process.stdout.write(`${greeting(listening.url, server.credentialsFile)}\n`);
+
+  const signal = await toldToStop();
+  logger.info({ signal }, 'Draining: no new connection, requests under way may end');
+  const deadline = setTimeout(() => {
+    logger.error('Requests were still under way after 10 seconds; giving them up');
+    process.exit(1);
+  }, LONGEST_DRAIN_MS);
+  deadline.unref();
+  await listening.drain();
+  await server.close();
+  logger.info('Stopped');
+}
+
+function toldToStop(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

@@ -1,0 +1,19 @@
+import { renameSync, writeFileSync } from 'node:fs';
+
+/** The credentials of the first start, the only place that ever holds them in the clear. */
+export interface FirstCredentials {
+  readonly management: {
+    readonly organizationId: string;
+    readonly serviceId: string;
+    readonly keyId: string;
+    readonly keySecret: string;
+  };
+  readonly observability: { readonly team: string; readonly token: string };
+}
+
+/** Writes the file whole or not at all, readable by its owner alone. */
+export function writeCredentials(file: string, credentials: FirstCredentials): void {
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,116 @@
+import type {
+  FieldMappings,
+  PipeDestination,
+  PipeDestinationCreate,
+  Readable,
+  Writable,
+} from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import type { SourceKind } from './pipe.ts';
+import { duplicates, notApplicable, place, required } from './place.ts';
+import { present } from './sources/source.ts';
+
+type Destination = Readable<PipeDestination>;
+type DestinationBody = Writable<PipeDestinationCreate>;
+
+/** Postgres pipes name their tables in the table mappings. */
+const NOT_FOR_POSTGRES = ['table', 'managedTable', 'tableDefinition', 'columns'] as const;
+
+/** The destination of a new pipe, defaults filled in. */
+export function defineDestination(kind: SourceKind, body: DestinationBody): Destination {
+  const database = body.database ?? 'default';
+  if (kind === 'postgres') return { database };
+  const managedTable = body.managedTable ?? true;
+  const { engine, ...definition } = body.tableDefinition ?? {};
+  const tableDefinition = {
+    engine: { ...engine, type: engine?.type ?? 'MergeTree' },
+    ...definition,
+    sortingKey: definition.sortingKey ?? [],
+  };
+  const made = managedTable || body.tableDefinition !== undefined;
+  const destination = {
+    database,
+    table: body.table,
+    managedTable,
+    tableDefinition: made ? tableDefinition : undefined,
+    columns: body.columns,
+  };
+  return present(destination) as Destination;
+}
+
+/** What a create says about the destination that its kind does not allow or needs. */
+export function checkDestinationBody(kind: SourceKind, body: DestinationBody): ProblemPlace[] {
+  if (kind === 'postgres') {
+    return NOT_FOR_POSTGRES.filter((name) => body[name] !== undefined).map((name) =>
+      notApplicable(`/destination/${name}`, 'does not apply to a postgres pipe; remove it'),
+    );
+  }
+  return (['table', 'columns'] as const)
+    .filter((name) => body[name] === undefined)
+    .map((name) => required(`/destination/${name}`, `by a ${kind} pipe`));
+}
+
+/** What is wrong with the destination and the field mappings after a create or an update. */
+export function checkDestination(
+  destination: Destination,
+  fieldMappings: Writable<FieldMappings>,
+): ProblemPlace[] {
+  const columns = destination.columns ?? [];
+  return [
+    ...duplicates(
+      columns.map((column) => column.name),
+      (index) => `/destination/columns/${index}/name`,
+    ),
+    ...checkTableDefinition(destination),
+    ...checkFieldMappings(new Set(columns.map((column) => column.name)), fieldMappings),
+  ];
+}
+
+function checkTableDefinition({ tableDefinition, columns = [] }: Destination): ProblemPlace[] {
+  if (tableDefinition === undefined) return [];
+  const { engine, sortingKey } = tableDefinition;
+  const pointer = '/destination/tableDefinition';
+  const names = new Set(columns.map((column) => column.name));
+  const places: ProblemPlace[] = [];
+  if (engine.type === 'ReplacingMergeTree') {
+    if (engine.versionColumnId === undefined) {
+      places.push(required(`${pointer}/engine/versionColumnId`, 'by ReplacingMergeTree'));
+    }
+    if (sortingKey.length === 0) places.push(required(`${pointer}/sortingKey`, 'by ReplacingMergeTree'));
+  } else if (engine.versionColumnId !== undefined) {
+    places.push(notApplicable(`${pointer}/engine/versionColumnId`, 'goes with ReplacingMergeTree only'));
+  }
+  if (engine.type !== 'SummingMergeTree' && engine.columnIds !== undefined) {
+    places.push(notApplicable(`${pointer}/engine/columnIds`, 'goes with SummingMergeTree only'));
+  }
+  return [
+    ...places,
+    ...unknownColumns(names, `${pointer}/engine/columnIds`, engine.columnIds ?? []),
+    ...(engine.versionColumnId === undefined || names.has(engine.versionColumnId)
+      ? []
+      : [unknownColumn(`${pointer}/engine/versionColumnId`)]),
+  ];
+}
+
+/** D-26: each destination field is a column, and each column is mapped at most once. */
+function checkFieldMappings(columns: ReadonlySet<string>, mappings: Writable<FieldMappings>): ProblemPlace[] {
+  const fields = mappings.map((mapping) => mapping.destinationField);
+  return [
+    ...fields.flatMap((field, index) =>
+      columns.has(field) ? [] : [unknownColumn(`/fieldMappings/${index}/destinationField`)],
+    ),
+    ...duplicates(fields, (index) => `/fieldMappings/${index}/destinationField`),
+  ];
+}
+
+function unknownColumns(
+  columns: ReadonlySet<string>,
+  pointer: string,
+  names: readonly string[],
+): ProblemPlace[] {
+  return names.flatMap((name, index) => (columns.has(name) ? [] : [unknownColumn(`${pointer}/${index}`)]));
+}
+
+function unknownColumn(pointer: string): ProblemPlace {
+  return place(pointer, 'reference_not_found', 'names no column of the destination');
+}

@@ -1,0 +1,116 @@
+import type { ProblemPlace } from '@penstock/server';
+import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
+import {
+  kindOf,
+  type PipeCreateBody,
+  type PipeDefinition,
+  type PipePlan,
+  type PipeUpdateBody,
+  SOURCE_KINDS,
+  type SourceKind,
+} from './pipe.ts';
+import { notApplicable, place } from './place.ts';
+import { checkSettings } from './settings.ts';
+import { kafka } from './sources/kafka.ts';
+import { kinesis } from './sources/kinesis.ts';
+import { objectStorage } from './sources/object-storage.ts';
+import { checkMappingLists, checkMappings, postgres } from './sources/postgres.ts';
+import { present, type SourceRules } from './sources/source.ts';
+
+const DEFAULT_SCALING: PipeDefinition['scaling'] = {
+  replicas: 1,
+  concurrency: 0,
+  replicaCpuMillicores: 250,
+  replicaMemoryGb: 1,
+};
+
+// Which rules belong to which body is only known at run time, by the one property that the source has.
+type AnyRules = SourceRules<unknown, unknown, unknown>;
+const RULES: Readonly<Record<SourceKind, AnyRules>> = {
+  kafka: kafka as AnyRules,
+  objectStorage: objectStorage as AnyRules,
+  kinesis: kinesis as AnyRules,
+  postgres: postgres as AnyRules,
+};
+
+/** The kinds of source that a body holds; a pipe has exactly one (D-24). */
+export function kindsIn(source: PipeCreateBody['source'] | PipeUpdateBody['source']): SourceKind[] {
+  return SOURCE_KINDS.filter((kind) => source?.[kind] !== undefined);
+}
+
+/** What a create says that cannot become a pipe; nothing is defined before this is empty. */
+export function checkCreate(body: PipeCreateBody): ProblemPlace[] {
+  const kinds = kindsIn(body.source);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    return [place('/source', 'invalid', `must hold exactly one of ${SOURCE_KINDS.join(', ')}`)];
+  }
+  return [
+    ...checkDestinationBody(kind, body.destination),
+    ...checkMappings('/source/postgres/tableMappings', body.source.postgres?.tableMappings ?? []),
+    ...(kind === 'postgres' && body.scaling !== undefined
+      ? [notApplicable('/scaling', 'does not apply to a postgres pipe; remove it')]
+      : []),
+  ];
+}
+
+/** The pipe that a create asks for: defaults filled in, secrets taken out. */
+export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
+  const kind = kindsIn(body.source)[0] as SourceKind;
+  const { source, secrets } = RULES[kind].define(body.source[kind], pipeId);
+  const definition: PipeDefinition = {
+    name: body.name,
+    scaling: { ...DEFAULT_SCALING, ...body.scaling },
+    source: { [kind]: source },
+    destination: defineDestination(kind, body.destination),
+    fieldMappings: body.fieldMappings ?? [],
+    settings: present(body.settings ?? {}),
+  };
+  return { definition, secrets };
+}
+
+/** What an update says that can be refused without knowing more than the kind of the pipe. */
+export function checkUpdate(kind: SourceKind, body: PipeUpdateBody): ProblemPlace[] {
+  const postgresBody = body.source?.postgres;
+  return [
+    ...(kind === 'postgres' && body.destination?.columns !== undefined
+      ? [notApplicable('/destination/columns', 'does not apply to a postgres pipe; remove it')]
+      : []),
+    ...(postgresBody === undefined ? [] : within('/source/postgres', checkMappingLists(postgresBody))),
+  ];
+}
+
+/** The pipe after a sparse update (D-23). */
+export function changePipe({ definition, secrets }: PipePlan, body: PipeUpdateBody): PipePlan {
+  const kind = kindOf(definition.source);
+  const changes = body.source?.[kind];
+  const changed =
+    changes === undefined
+      ? { source: definition.source[kind], secrets }
+      : RULES[kind].change({ source: definition.source[kind], secrets }, changes);
+  return {
+    definition: {
+      ...definition,
+      name: body.name ?? definition.name,
+      source: { [kind]: changed.source },
+      destination: { ...definition.destination, ...present(body.destination ?? {}) },
+      fieldMappings: body.fieldMappings ?? definition.fieldMappings,
+      settings: { ...definition.settings, ...present(body.settings ?? {}) },
+    },
+    secrets: changed.secrets,
+  };
+}
+
+/** What is wrong with a pipe as a whole, however it came about. */
+export function checkPlan({ definition, secrets }: PipePlan): ProblemPlace[] {
+  const kind = kindOf(definition.source);
+  return [
+    ...within(`/source/${kind}`, RULES[kind].check({ source: definition.source[kind], secrets })),
+    ...checkDestination(definition.destination, definition.fieldMappings),
+    ...checkSettings(kind, definition.source, definition.settings),
+  ];
+}
+
+function within(prefix: string, places: readonly ProblemPlace[]): ProblemPlace[] {
+  return places.map((wrong) => ({ ...wrong, pointer: `${prefix}${wrong.pointer ?? ''}` }));
+}

@@ -1,0 +1,249 @@
+import { type Logger, ProblemError, type ProblemPlace } from '@penstock/server';
+import { v7 as uuidv7 } from 'uuid';
+import { notFound } from '../access/principal.ts';
+import { type EntityTag, requireMatch } from '../concurrency/entity-tag.ts';
+import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
+import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
+import type { Reconciler } from '../runtime/reconciler.ts';
+import type { Database } from '../storage/database.ts';
+import { isSteady, lifeCycleOf, outcomeOf, type PipeCommand, stateAfterChange } from './life-cycle.ts';
+import {
+  kindOf,
+  type PipeCreateBody,
+  type PipePlan,
+  type PipeRecord,
+  type PipeUpdateBody,
+  type PipeView,
+  viewOf,
+} from './pipe.ts';
+import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
+import type { PipeRepository } from './repository.ts';
+import { conflictingMappings } from './sources/postgres.ts';
+
+/** A pipe as answers show it, and its version. */
+export interface VersionedPipe {
+  readonly pipe: PipeView;
+  readonly version: number;
+}
+
+/** The rules of pipes. All of them know a pipe by the service that owns it. */
+export interface PipeService {
+  create(
+    serviceId: string,
+    body: PipeCreateBody,
+    request: RepeatableRequest,
+  ): Promise<VersionedPipe & { replayed: boolean }>;
+  get(serviceId: string, pipeId: string): Promise<VersionedPipe>;
+  update(serviceId: string, pipeId: string, body: PipeUpdateBody, ifMatch: EntityTag): Promise<VersionedPipe>;
+  command(
+    serviceId: string,
+    pipeId: string,
+    command: PipeCommand | undefined,
+    ifMatch: EntityTag,
+  ): Promise<VersionedPipe>;
+}
+
+export interface PipeServiceParts {
+  readonly repository: PipeRepository;
+  /** The repository on a transaction, so that a pipe and its idempotency record are stored together. */
+  readonly repositoryOn: (db: Database) => PipeRepository;
+  readonly idempotency: IdempotencyService;
+  readonly runtime: PipeRuntime;
+  readonly reconciler: Reconciler;
+  readonly logger: Logger;
+}
+
+export function pipeService(parts: PipeServiceParts): PipeService {
+  const { repository, repositoryOn, idempotency, runtime, reconciler, logger } = parts;
+
+  const find = async (serviceId: string, pipeId: string) => {
+    const pipe = await repository.find(serviceId, pipeId);
+    if (pipe === undefined) throw notFound();
+    return pipe;
+  };
+
+  /**
+   * Changes a pipe as it is now. Whoever was faster wins and the change is worked out anew from what they left, so
+   * nothing is lost between reading and writing (D-11, D-23).
+   */
+  const change = async (
+    serviceId: string,
+    pipeId: string,
+    ifMatch: EntityTag,
+    work: (pipe: PipeRecord) => Promise<PipeRecord> | PipeRecord,
+  ): Promise<VersionedPipe> => {
+    for (;;) {
+      const before = await find(serviceId, pipeId);
+      requireMatch(ifMatch, before.version);
+      const after = await work(before);
+      if (after === before) return versioned(before);
+      const stored = { ...after, version: before.version + 1, updatedAt: new Date().toISOString() };
+      if (!(await repository.replace(stored, before.version))) continue;
+      if (stored.generation !== before.generation) reconciler.wake(pipeId);
+      return versioned(stored);
+    }
+  };
+
+  const refuseUnfitSample = async (pipeId: string, plan: PipePlan) => {
+    const verdict = await runtime.readSample({ id: pipeId, ...plan });
+    if (!verdict.read) {
+      logger.warn(
+        { pipeId, runtime: runtime.name },
+        'validateSamples was asked for, but this runtime reads no data',
+      );
+    }
+    if (verdict.misfits.length > 0) throw unfitSample(verdict);
+  };
+
+  return {
+    async create(serviceId, body, request) {
+      refuse(checkCreate(body));
+      const id = uuidv7();
+      const plan = definePipe(body, id);
+      refuse(checkPlan(plan));
+      if (body.source.validateSamples === true) await refuseUnfitSample(id, plan);
+      const now = new Date().toISOString();
+      const pipe: PipeRecord = {
+        id,
+        serviceId,
+        ...plan,
+        state: 'Provisioning',
+        initialized: false,
+        generation: 1,
+        failure: null,
+        version: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const { value, replayed } = await idempotency.once(request, async (db) => {
+        await repositoryOn(db).insert(pipe);
+        return versioned(pipe);
+      });
+      if (!replayed) reconciler.wake(id);
+      return { ...value, replayed };
+    },
+
+    get: async (serviceId, pipeId) => versioned(await find(serviceId, pipeId)),
+
+    update: (serviceId, pipeId, body, ifMatch) =>
+      change(serviceId, pipeId, ifMatch, async (before) => {
+        refuseOtherKind(before, body);
+        refuse(checkUpdate(kindOf(before.definition.source), body));
+        refuseMappingConflicts(before, body);
+        const plan = changePipe(before, body);
+        refuse(checkPlan(plan));
+        if (body.source?.validateSamples === true) await refuseUnfitSample(pipeId, plan);
+        if (isOnlyName(body)) return { ...before, ...plan };
+        return {
+          ...before,
+          ...plan,
+          state: stateAfterChange(before.state),
+          generation: before.generation + 1,
+        };
+      }),
+
+    command: (serviceId, pipeId, command, ifMatch) => {
+      if (command === undefined) throw missingCommand();
+      return change(serviceId, pipeId, ifMatch, (before) => {
+        const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
+        if (outcome.kind === 'nothing') return before;
+        if (outcome.kind === 'refuse') throw refusedCommand(command, before, outcome.code);
+        return { ...before, state: outcome.state, failure: null, generation: before.generation + 1 };
+      });
+    },
+  };
+}
+
+function versioned(pipe: PipeRecord): VersionedPipe {
+  return { pipe: viewOf(pipe), version: pipe.version };
+}
+
+function isOnlyName(body: PipeUpdateBody): boolean {
+  return Object.keys(body).every((property) => property === 'name');
+}
+
+function refuse(errors: readonly ProblemPlace[]): void {
+  if (errors.length === 0) return;
+  throw new ProblemError({
+    code: 'validation_failed',
+    detail: 'The request contradicts the rules of pipes. Mend what errors names and send it again.',
+    errors,
+  });
+}
+
+/** D-24. */
+function refuseOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {
+  const kind = kindOf(pipe.definition.source);
+  const others = kindsIn(body.source).filter((candidate) => candidate !== kind);
+  if (others.length === 0) return;
+  throw new ProblemError({
+    code: 'source_kind_mismatch',
+    detail: `This is a ${kind} pipe; its update may only hold source.${kind}.`,
+    errors: others.map((other) => ({
+      pointer: `/source/${other}`,
+      code: 'not_applicable',
+      message: `the source of this pipe is ${kind}`,
+    })),
+  });
+}
+
+/** D-25. */
+function refuseMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
+  const source = pipe.definition.source.postgres;
+  const update = body.source?.postgres;
+  if (source === undefined || update === undefined) return;
+  const lists = (['tableMappingsToAdd', 'tableMappingsToRemove'] as const).filter(
+    (list) => update[list] !== undefined,
+  );
+  if (lists.length === 0) return;
+  if (!isSteady(pipe.state)) {
+    throw new ProblemError({
+      code: 'pipe_state_conflict',
+      detail: `Table mappings cannot be changed while the pipe is in the state ${pipe.state}. Wait for a steady state and send it again.`,
+      errors: lists.map((list) => ({
+        pointer: `/source/postgres/${list}`,
+        code: 'not_applicable',
+        message: `cannot be changed in the state ${pipe.state}`,
+      })),
+    });
+  }
+  const errors = conflictingMappings(source, update);
+  if (errors.length === 0) return;
+  throw new ProblemError({
+    code: 'table_mapping_conflict',
+    detail: 'The table mappings cannot be changed as asked. Nothing was applied.',
+    errors: errors.map((wrong) => ({ ...wrong, pointer: `/source/postgres${wrong.pointer}` })),
+  });
+}
+
+/** D-29: the schema does not require the command, the rule does. */
+function missingCommand(): ProblemError {
+  return new ProblemError({
+    code: 'command_missing',
+    detail: 'Set command to start, stop or resync.',
+    errors: [{ pointer: '/command', code: 'required', message: 'must be start, stop or resync' }],
+  });
+}
+
+function refusedCommand(
+  command: PipeCommand,
+  pipe: PipeRecord,
+  code: 'pipe_state_conflict' | 'command_not_supported',
+): ProblemError {
+  const kind = kindOf(pipe.definition.source);
+  const detail =
+    code === 'command_not_supported'
+      ? `Only postgres pipes can be resynced; this is a ${kind} pipe.`
+      : `The command ${command} is not possible while the pipe is in the state ${pipe.state}.`;
+  return new ProblemError({ code, detail });
+}
+
+/** D-27. */
+function unfitSample(verdict: SampleVerdict): ProblemError {
+  return new ProblemError({
+    code: 'sample_validation_failed',
+    detail:
+      'Rows read from the source do not fit the destination columns. Change the columns or the field mappings.',
+    errors: verdict.misfits.map((misfit) => ({ ...misfit, code: 'invalid' })),
+  });
+}

@@ -1,0 +1,32 @@
+import type { ProblemPlace } from '@penstock/server';
+import type { PipeSecrets } from '../pipe.ts';
+
+/** A source and the secrets that belong to it. */
+export interface SourcePlan<Source> {
+  readonly source: Source;
+  readonly secrets: PipeSecrets;
+}
+
+/** The rules of one kind of source. Every kind is one file that exports one of these. */
+export interface SourceRules<Create, Update, Source> {
+  /** Makes the source of a new pipe: fills in defaults, takes the secrets out. */
+  define(body: Create, pipeId: string): SourcePlan<Source>;
+  /** Merges a sparse update: objects by field, arrays as a whole, absent stays (D-23). */
+  change(plan: SourcePlan<Source>, body: Update): SourcePlan<Source>;
+  /** What is wrong with the result; pointers are relative to the source. */
+  check(plan: SourcePlan<Source>): ProblemPlace[];
+}
+
+/** Leaves out what is undefined, so that absent stays absent in answers. */
+export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(value).filter(([, property]) => property !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Merges a changed half of a credential into the stored one. */
+export function merged<T extends object>(
+  stored: T | undefined,
+  change: Partial<T> | undefined,
+): T | undefined {
+  return change === undefined ? stored : ({ ...stored, ...change } as T);
+}

@@ -1,0 +1,36 @@
+import type { PipeState } from '../pipes/life-cycle.ts';
+import type { PipeDefinition, PipeSecrets } from '../pipes/pipe.ts';
+
+/** What a runtime needs to know of a pipe to work for it. */
+export interface RuntimePipe {
+  readonly id: string;
+  readonly state: PipeState;
+  readonly definition: PipeDefinition;
+  readonly secrets: PipeSecrets;
+}
+
+/** Whether rows of the source fit the columns, and if not, at which places of the definition (D-27). */
+export interface SampleVerdict {
+  /** False if no row was read, whatever the reason; the caller says so in its log. */
+  readonly read: boolean;
+  readonly misfits: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/**
+ * The engine that moves the data of pipes. The reconciler calls it, nothing else does.
+ *
+ * It knows states, not commands: it does the work of the state that a pipe is in, and the life cycle says what follows.
+ */
+export interface PipeRuntime {
+  readonly name: string;
+  /**
+   * Does the work of the state of the pipe and resolves when the next state is reached: for `Provisioning` that the pipe
+   * is set up, for `Stopping` that nothing moves any more. It may be called again for the same state, after a crash
+   * or a change, and then carries on.
+   *
+   * @throws whatever keeps the pipe from getting there; the pipe is then `Failed` with that message.
+   */
+  reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
+  /** Reads a few rows from the source and holds them against the columns. */
+  readSample(pipe: Omit<RuntimePipe, 'state'>): Promise<SampleVerdict>;
+}

@@ -1,0 +1,75 @@
+import type { ColumnType, Insertable, Selectable } from 'kysely';
+
+/** The tables, as the newest migration leaves them. Moments are RFC 3339 strings, documents are JSON text. */
+export interface Schema {
+  organizations: NamedTable;
+  services: NamedTable & { organization_id: string };
+  teams: NamedTable;
+  api_keys: CredentialTable & { organization_id: string };
+  tokens: CredentialTable & { team_id: string };
+  pipes: PipeTable;
+  dashboards: DocumentTable;
+  webhooks: DocumentTable;
+  saved_searches: DocumentTable;
+  alerts: DocumentTable & { version: number; updated_at: string };
+  idempotency_records: IdempotencyTable;
+}
+
+interface NamedTable {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
+interface CredentialTable {
+  id: string;
+  role: 'admin' | 'reader';
+  /** HMAC-SHA256 of the secret under a key of the data folder; the secret itself is nowhere. */
+  secret_hash: Uint8Array;
+  expires_at: string | null;
+  created_at: string;
+}
+
+interface PipeTable {
+  id: string;
+  service_id: string;
+  name: string;
+  /** The state that answers show (D-28). */
+  state: string;
+  /** 1 while the runtime has work to do for this state, so that a restart finds it. */
+  working: number;
+  /** 1 once the creation path was walked to its end; a later start skips it. */
+  initialized: number;
+  /** Grows with every command, so that work for an older one cannot settle the pipe. */
+  generation: number;
+  /** Why the pipe is `Failed`. */
+  failure: string | null;
+  /** Everything that may be returned: source, destination, mappings, settings, scaling. */
+  definition: string;
+  /** Everything that may not, encrypted. */
+  secrets: Uint8Array | null;
+  /** Grows with every change; the ETag (D-11). */
+  version: number;
+  created_at: ColumnType<string, string, never>;
+  updated_at: string;
+}
+
+/** A resource of the stack. Its key is the tenant and the id, because sample ids are the same in every tenant. */
+interface DocumentTable {
+  tenant_id: string;
+  id: string;
+  document: string;
+  created_at: ColumnType<string, string, never>;
+}
+
+interface IdempotencyTable {
+  credential_id: string;
+  key: string;
+  /** HMAC of operation, parameters and body: tells whether a repeat is the same request. */
+  request_hash: Uint8Array;
+  answer: string;
+  created_at: string;
+}
+
+export type PipeRow = Selectable<PipeTable>;
+export type NewPipeRow = Insertable<PipeTable>;

@@ -1,0 +1,415 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestExample } from './examples.ts';
+import {
+  type Answer,
+  basic,
+  type Call,
+  openServer,
+  type StartedServer,
+  startServer,
+} from './started-server.ts';
+
+// Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
+let server: StartedServer;
+beforeAll(async () => {
+  server = await openServer();
+});
+afterAll(() => server.stop());
+
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+const MEBIBYTE = 1024 * 1024;
+
+/** What differs between the surfaces: where alerts are created, and how a caller proves who they are. */
+const SURFACES = [
+  {
+    surface: '/v1',
+    scheme: 'Basic',
+    otherScheme: 'Bearer abc',
+    wrong: basic(UNKNOWN_UUID, 'wrong'),
+    collection: '/stack/alerts',
+    operation: 'createStackAlert',
+  },
+  {
+    surface: '/api/v2',
+    scheme: 'Bearer',
+    otherScheme: basic('a', 'b'),
+    wrong: 'Bearer wrong',
+    collection: '/alerts',
+    operation: 'createAlert',
+  },
+] as const;
+
+describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, collection, operation }) => {
+  const on = (some: StartedServer) => (surface === '/v1' ? some.v1 : some.v2);
+  const call: StartedServer['call'] = (request) => on(server)(request);
+  const validBody = () => requestExample(operation, 'tile');
+
+  test.each([
+    ['no credentials', undefined],
+    ['the wrong scheme', otherScheme],
+    ['a wrong secret', wrong],
+    ['garbage', `${scheme} ???`],
+  ])('%s: 401 with a challenge', async (_name, authorization) => {
+    const answer = await call({ path: collection, body: validBody(), headers: { authorization } });
+    expectProblem(answer, 401, 'unauthenticated');
+    expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} realm=`));
+  });
+
+  test('unknown key, wrong secret and expired credential answer the same', async () => {
+    const bodies = [];
+    for (const authorization of await uselessCredentials(server, surface)) {
+      const { status, body } = await call({
+        path: collection,
+        body: validBody(),
+        headers: { authorization },
+      });
+      const { requestId, instance, ...rest } = body;
+      bodies.push({ status, ...rest });
+    }
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  const badBodies: [string, (body: Record<string, unknown>) => unknown, string, string][] = [
+    ['an unknown property', (body) => ({ ...body, colour: 'red' }), '/colour', 'unknown_property'],
+    [
+      'a nested unknown property',
+      (body) => ({ ...body, channel: { type: 'webhook', webhookId: 'x', b: 1 } }),
+      '/channel/b',
+      'unknown_property',
+    ],
+    ['a wrong type', (body) => ({ ...body, threshold: '5' }), '/threshold', 'invalid_type'],
+    ['null', (body) => ({ ...body, name: null }), '/name', 'invalid_type'],
+    [
+      'an unknown enum value',
+      (body) => ({ ...body, thresholdType: 'beside' }),
+      '/thresholdType',
+      'invalid_enum',
+    ],
+    ['a missing property', ({ interval, ...body }) => body, '/interval', 'required'],
+    ['an empty body', () => ({}), '/threshold', 'required'],
+    ['an array', () => [], '', 'invalid_type'],
+    ['a string', () => 'alert', '', 'invalid_type'],
+    ['a bad interval', (body) => ({ ...body, interval: '0m' }), '/interval', 'invalid_pattern'],
+    ['an interval that is too long', (body) => ({ ...body, interval: '32d' }), '/interval', 'out_of_range'],
+    ['a tile alert without a tile', ({ tileId, ...body }) => body, '/tileId', 'required'],
+    [
+      'a webhook channel without a webhook',
+      (body) => ({ ...body, channel: { type: 'webhook' } }),
+      '/channel/webhookId',
+      'required',
+    ],
+  ];
+  test.each(badBodies)('%s: 400 with a pointer, nothing stored', async (_name, change, pointer, code) => {
+    const before = stored();
+    const answer = await call({ path: collection, body: change(validBody()) });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    expect(stored()).toEqual(before);
+  });
+
+  test('every wrong place of a body is named', async () => {
+    const answer = await call({
+      path: collection,
+      body: { ...validBody(), a: 1, b: 2, threshold: 'x' },
+    });
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
+      '/a',
+      '/b',
+      '/threshold',
+    ]);
+  });
+
+  test('references that lead nowhere: 400 with an entry each', async () => {
+    const before = stored();
+    const body = { ...validBody(), tileId: 'nowhere', channel: { type: 'webhook', webhookId: 'nowhere' } };
+    const answer = await call({ path: collection, body });
+    expectProblem(answer, 400, 'reference_not_found');
+    expect(answer.body.errors).toEqual([
+      { pointer: '/tileId', code: 'reference_not_found', message: 'names no tile of the dashboard' },
+      { pointer: '/channel/webhookId', code: 'reference_not_found', message: 'names no webhook' },
+    ]);
+    expect(stored()).toEqual(before);
+  });
+
+  test('a tile that has no number to compare: 400', async () => {
+    const answer = await call({ path: collection, body: { ...validBody(), tileId: 'tile-runbook' } });
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ pointer: '/tileId', code: 'not_applicable' }),
+    ]);
+  });
+
+  test.each(['{"name": ', '{"a":1}}', "{'a':1}", 'NaN', '\u0000'])('malformed JSON %j: 400', async (raw) => {
+    expectProblem(await call({ path: collection, raw }), 400, 'malformed_json');
+  });
+
+  test('a body of 1 MiB is read, one byte more is 413', async () => {
+    const before = stored();
+    const body = { ...validBody(), message: '' };
+    const padding = MEBIBYTE - Buffer.byteLength(JSON.stringify(body));
+    const raw = JSON.stringify(body) + ' '.repeat(padding);
+    expect((await call({ path: collection, raw })).status).toBe(400);
+    expectProblem(await call({ path: collection, raw: `${raw} ` }), 413, 'body_too_large');
+    expect(stored()).toEqual(before);
+  });
+
+  test.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'nonsense',
+  ])('media type %s: 415', async (type) => {
+    const before = stored();
+    const request: Call = {
+      path: collection,
+      raw: JSON.stringify(validBody()),
+      headers: { 'content-type': type },
+    };
+    expectProblem(await call(request), 415, 'unsupported_media_type');
+    expect(stored()).toEqual(before);
+  });
+
+  test('an unknown query parameter: 400 with its name', async () => {
+    const before = stored();
+    const answer = await call({ path: `${collection}?colour=red`, body: validBody() });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ parameter: 'colour', code: 'unknown_parameter' }),
+    ]);
+    expect(stored()).toEqual(before);
+  });
+
+  test('an unknown path: 404', async () => {
+    expectProblem(await call({ path: '/nowhere' }), 404, 'path_not_found');
+  });
+
+  test('a wrong method: 405 with Allow', async () => {
+    const answer = await call({ path: collection, method: 'DELETE' });
+    expectProblem(answer, 405, 'method_not_allowed');
+    expect(answer.headers.get('allow')?.split(', ')).toContain('POST');
+  });
+
+  test('an alert that is not there: 404', async () => {
+    expectProblem(await call({ path: `${collection}/${UNKNOWN_UUID}` }), 404, 'resource_not_found');
+  });
+
+  test('an alert of another tenant: 404', async () => {
+    const other = surface === '/v1' ? server.v2 : server.v1;
+    const path = surface === '/v1' ? '/alerts' : '/stack/alerts';
+    const { body } = await other({ path, body: requestExample('createAlert', 'tile') });
+    const { id } = body.data ?? body.result;
+    expectProblem(await call({ path: `${collection}/${id}` }), 404, 'resource_not_found');
+  });
+
+  test('a reader may read and not write: 403', async () => {
+    const authorization = await readerAuthorization(server, surface);
+    const answer = await call({ path: collection, body: validBody(), headers: { authorization } });
+    expectProblem(answer, 403, 'forbidden');
+    const { body } = await call({ path: collection, body: validBody() });
+    const { id } = body.data ?? body.result;
+    expect((await call({ path: `${collection}/${id}`, headers: { authorization } })).status).toBe(200);
+  });
+
+  test('the quota of a credential is used up: 429 with Retry-After', async () => {
+    const limited = await startServer({ environment: { PENSTOCK_RATE_LIMIT: '2' } });
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) {
+      statuses.push((await on(limited)({ path: collection, body: validBody() })).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+    const refused = await on(limited)({ path: collection, body: validBody() });
+    expectProblem(refused, 429, 'rate_limit_exceeded');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('pipes', () => {
+  test.each([
+    ['organizationId', '/v1/organizations/nonsense/services/{s}/pipes/{p}'],
+    ['serviceId', '/v1/organizations/{o}/services/nonsense/pipes/{p}'],
+    ['pipeId', '/v1/organizations/{o}/services/{s}/pipes/nonsense'],
+  ])('a bad uuid as %s: 400', async (parameter, template) => {
+    const { organizationId, serviceId, keyId, keySecret } = server.credentials.management;
+    const path = template
+      .replace('{o}', organizationId)
+      .replace('{s}', serviceId)
+      .replace('{p}', UNKNOWN_UUID);
+    const answer = await server.call({ path, headers: { authorization: basic(keyId, keySecret) } });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code: 'invalid_format' })]);
+  });
+
+  test.each(['organizations', 'services'])('ids of other %s: 404', async (which) => {
+    const { organizationId, serviceId, keyId, keySecret } = server.credentials.management;
+    const path =
+      which === 'organizations'
+        ? `/v1/organizations/${UNKNOWN_UUID}/services/${serviceId}/pipes/${UNKNOWN_UUID}`
+        : `/v1/organizations/${organizationId}/services/${UNKNOWN_UUID}/pipes/${UNKNOWN_UUID}`;
+    const answer = await server.call({ path, headers: { authorization: basic(keyId, keySecret) } });
+    expectProblem(answer, 404, 'resource_not_found');
+  });
+
+  const badUpdates: [string, unknown, string, string][] = [
+    ['an empty PATCH', {}, '', 'invalid_length'],
+    ['an empty source', { source: {} }, '/source', 'invalid_length'],
+    ['null', { name: null }, '/name', 'invalid_type'],
+    ['an unknown property', { names: 'x' }, '/names', 'unknown_property'],
+    [
+      'a field that cannot change',
+      { source: { kafka: { brokers: 'a:1' } } },
+      '/source/kafka/brokers',
+      'unknown_property',
+    ],
+    [
+      'half a credential of the wrong type',
+      { source: { kafka: { credentials: { password: 1 } } } },
+      '/source/kafka/credentials/password',
+      'invalid_type',
+    ],
+    [
+      'a setting that does not apply',
+      { settings: { object_storage_concurrency: 2 } },
+      '/settings/object_storage_concurrency',
+      'not_applicable',
+    ],
+    [
+      'a setting out of bounds',
+      { settings: { streaming_max_insert_wait_ms: 1 } },
+      '/settings/streaming_max_insert_wait_ms',
+      'out_of_range',
+    ],
+    [
+      'a mapping to a column that is not there',
+      { fieldMappings: [{ sourceField: 'a', destinationField: 'b' }] },
+      '/fieldMappings/0/destinationField',
+      'reference_not_found',
+    ],
+    [
+      'an authentication that the broker does not take',
+      { source: { kafka: { authentication: 'PLAIN' } } },
+      '/source/kafka/authentication',
+      'invalid_enum',
+    ],
+  ];
+  test.each(badUpdates)('%s: 400 with a pointer, nothing applied', async (_name, change, pointer, code) => {
+    const { body: created } = await server.v1({
+      path: '/pipes',
+      body: requestExample('createPipe', 'kafka'),
+    });
+    const path = `/pipes/${created.result.id}`;
+    const answer = await server.v1({ method: 'PATCH', path, body: change });
+    expectProblem(answer, 400, 'validation_failed');
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    const { body: after } = await server.v1({ path });
+    const { state, updatedAt, ...definition } = created.result;
+    expect(after.result).toMatchObject(definition);
+  });
+
+  const badCreates: [string, string, (body: Record<string, object>) => unknown, string, string][] = [
+    [
+      'two sources',
+      'kafka',
+      (body) => ({
+        ...body,
+        source: { ...body['source'], ...requestExample('createPipe', 'kinesis').source },
+      }),
+      '/source',
+      'invalid',
+    ],
+    ['no source', 'kafka', (body) => ({ ...body, source: { validateSamples: true } }), '/source', 'invalid'],
+    [
+      'no columns',
+      'kafka',
+      (body) => ({ ...body, destination: { table: 't' } }),
+      '/destination/columns',
+      'required',
+    ],
+    [
+      'columns of a postgres pipe',
+      'postgres',
+      (body) => ({ ...body, destination: { table: 't' } }),
+      '/destination/table',
+      'not_applicable',
+    ],
+    [
+      'scaling of a postgres pipe',
+      'postgres',
+      (body) => ({ ...body, scaling: { replicas: 2 } }),
+      '/scaling',
+      'not_applicable',
+    ],
+    [
+      'replicas that are no whole number',
+      'kafka',
+      (body) => ({ ...body, scaling: { replicas: 1.5 } }),
+      '/scaling/replicas',
+      'out_of_range',
+    ],
+  ];
+  test.each(badCreates)(
+    '%s: 400 with a pointer, nothing stored',
+    async (_name, kind, change, pointer, code) => {
+      const before = stored();
+      const answer = await server.v1({ path: '/pipes', body: change(requestExample('createPipe', kind)) });
+      expectProblem(answer, 400, 'validation_failed');
+      expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+      expect(stored()).toEqual(before);
+    },
+  );
+
+  test('a body without a command: 400 command_missing', async () => {
+    const { body } = await server.v1({ path: '/pipes', body: requestExample('createPipe', 'kafka') });
+    const answer = await server.v1({ method: 'PATCH', path: `/pipes/${body.result.id}/state`, body: {} });
+    expectProblem(answer, 400, 'command_missing');
+  });
+});
+
+function expectProblem({ status, headers, body }: Answer, expected: number, code: string): void {
+  expect({ status, code: body.code }).toEqual({ status: expected, code });
+  expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(headers.get('x-request-id')).toBe(body.requestId);
+  expect(body).toMatchObject({
+    type: `urn:penstock:problem:${code}`,
+    status,
+    instance: `urn:uuid:${body.requestId}`,
+  });
+}
+
+async function uselessCredentials(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string[]> {
+  const { management, observability } = server.credentials;
+  const past = { expiresAt: new Date(Date.now() - 1000) };
+  if (surface === '/v1') {
+    const expired = await server.access.createApiKey(management.organizationId, 'admin', past);
+    return [
+      basic(UNKNOWN_UUID, management.keySecret),
+      basic(management.keyId, 'x'),
+      basic(expired.id, expired.secret),
+    ];
+  }
+  const expired = await server.access.createToken(observability.team, 'admin', past);
+  const unknown = observability.token.replace(/^pst_[0-9a-f]{32}/, `pst_${'0'.repeat(32)}`);
+  const wrongSecret = `${observability.token.slice(0, -43)}${'A'.repeat(43)}`;
+  return [`Bearer ${unknown}`, `Bearer ${wrongSecret}`, `Bearer ${expired.token}`];
+}
+
+async function readerAuthorization(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string> {
+  if (surface === '/api/v2') {
+    const { token } = await server.access.createToken(server.credentials.observability.team, 'reader');
+    return `Bearer ${token}`;
+  }
+  const key = await server.access.createApiKey(server.credentials.management.organizationId, 'reader');
+  return basic(key.id, key.secret);
+}
+
+/** How much there is, read off the database file itself, because the contract has no list of everything yet. */
+function stored(): Record<string, unknown> | undefined {
+  const database = new DatabaseSync(`${server.dataFolder}/penstock.db`, { readOnly: true });
+  try {
+    return database
+      .prepare('select (select count(*) from alerts) as alerts, (select count(*) from pipes) as pipes')
+      .get();
+  } finally {
+    database.close();
+  }
+}

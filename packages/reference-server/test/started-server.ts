@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import type { AccessService } from '../src/access/service.ts';
+import { listen } from '../src/cli/listen.ts';
+import { readConfiguration } from '../src/configuration.ts';
+import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
+import type { PipeRuntime } from '../src/runtime/pipe-runtime.ts';
+import { createReferenceServer } from '../src/server.ts';
+
+/** A data folder of its own, removed when the test is finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Call {
+  readonly method?: string;
+  /** `/v1/organizations/{…}/services/{…}` is put before it unless it begins with `/v1`, `/api` or stands alone. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  readonly raw?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  readonly body: any;
+}
+
+export interface StartedServer {
+  readonly url: string;
+  readonly dataFolder: string;
+  readonly credentials: FirstCredentials;
+  readonly access: AccessService;
+  /** A call of `/v1` below the first service, with the first API key. */
+  v1(call: Call): Promise<Answer>;
+  /** A call of `/api/v2`, with the first token. */
+  v2(call: Call): Promise<Answer>;
+  call(call: Call): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface StartOptions {
+  readonly environment?: Record<string, string>;
+  readonly runtime?: PipeRuntime;
+}
+
+/** A reference server of its own for one test. */
+export async function startServer(options: StartOptions = {}): Promise<StartedServer> {
+  const server = await openServer(options);
+  onTestFinished(server.stop);
+  return server;
+}
+
+/**
+ * A reference server in this process, on a free port of the loopback and a database file of its own. Whoever opens it
+ * stops it; tests that leave nothing behind share one.
+ */
+export async function openServer(options: StartOptions = {}): Promise<StartedServer> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'penstock-'));
+  const configuration = readConfiguration({
+    PENSTOCK_DATA: dataFolder,
+    PENSTOCK_RATE_LIMIT: '100000',
+    PENSTOCK_SIMULATED_STEP_MS: '0',
+    ...options.environment,
+  });
+  const logger = pino({ level: 'silent' });
+  const server = await createReferenceServer(configuration, logger, options.runtime);
+  const listening = await listen(server.app, '127.0.0.1', 0);
+  const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
+  const { organizationId, serviceId, keyId, keySecret } = credentials.management;
+  const call = (request: Call) => send(listening.url, request);
+  return {
+    url: listening.url,
+    dataFolder,
+    credentials,
+    access: server.access,
+    call,
+    async stop() {
+      await listening.drain();
+      await server.close();
+      rmSync(dataFolder, { recursive: true });
+    },
+    v1: ({ path, headers, ...rest }) =>
+      call({
+        ...rest,
+        path: `/v1/organizations/${organizationId}/services/${serviceId}${path}`,
+        headers: { authorization: basic(keyId, keySecret), ...headers },
+      }),
+    v2: ({ path, headers, ...rest }) =>
+      call({
+        ...rest,
+        path: `/api/v2${path}`,
+        headers: { authorization: `Bearer ${credentials.observability.token}`, ...headers },
+      }),
+  };
+}
+
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+async function send(url: string, { method, path, body, raw, headers }: Call): Promise<Answer> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const given = {
+    ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const present = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await fetch(`${url}${path}`, {
+    method: method ?? (payload === undefined ? 'GET' : 'POST'),
+    headers: present,
+    ...(payload === undefined ? {} : { body: payload }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
