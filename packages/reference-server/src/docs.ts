@@ -6,7 +6,7 @@ import express, { Router } from 'express';
 export function docsRoutes(): Router {
   const router = Router();
   router.use((_request, response, next) => {
-    response.set('Content-Security-Policy', contentSecurityPolicy);
+    response.set('Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`);
     response.set('X-Content-Type-Options', 'nosniff');
     next();
   });

@@ -312,7 +312,7 @@ describe('pipes', () => {
       'kafka',
       (body) => ({
         ...body,
-        source: { ...body['source'], ...requestExample('createPipe', 'kinesis').source },
+        source: { ...body.source, ...requestExample('createPipe', 'kinesis').source },
       }),
       '/source',
       'invalid',

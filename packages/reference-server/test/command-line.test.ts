@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ConfigurationError, readConfiguration } from '../src/configuration.ts';
+import { requestExample } from './examples.ts';
+import { runPenstock, startProcess } from './server-process.ts';
+import { temporaryFolder } from './started-server.ts';
+
+describe('the settings', () => {
+  test('have the documented defaults', () => {
+    expect(readConfiguration({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataFolder: expect.stringMatching(/\.penstock$/),
+      rateLimit: { requests: 100, windowSeconds: 10 },
+      simulatedStepMs: 250,
+    });
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(readConfiguration({ PENSTOCK_PORT: '' }).port).toBe(8080);
+  });
+
+  test.each(['-1', '65536', '80.5', 'http', '1e3'])('the port %j is refused with a sentence', (port) => {
+    expect(() => readConfiguration({ PENSTOCK_PORT: port })).toThrow(
+      /PENSTOCK_PORT: must be a whole number from 0 to 65535/,
+    );
+  });
+
+  test('every wrong and every unknown setting is named at once', () => {
+    const read = () =>
+      readConfiguration({ PENSTOCK_PORTS: '1', PENSTOCK_LOG_LEVEL: 'loud', PENSTOCK_RATE_LIMIT: '0' });
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(
+      /PENSTOCK_LOG_LEVEL[\s\S]*PENSTOCK_RATE_LIMIT|PENSTOCK_RATE_LIMIT[\s\S]*PENSTOCK_LOG_LEVEL/,
+    );
+    expect(read).toThrow(/PENSTOCK_PORTS is not a setting/);
+  });
+});
+
+describe('penstock', () => {
+  test('serve --help lists every setting with its default', async () => {
+    const { code, stdout } = await runPenstock(['serve', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/PENSTOCK_HOST .*\(127\.0\.0\.1\)/);
+    expect(stdout).toMatch(/PENSTOCK_SIMULATED_STEP_MS .*\(250\)/);
+  });
+
+  test('a wrong setting ends with its sentence and no stack trace', async () => {
+    const { code, stderr, stdout } = await runPenstock(['serve'], { PENSTOCK_PORT: 'http' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('PENSTOCK_PORT: must be a whole number');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('a port that is taken ends with its sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const port = String((taken.address() as AddressInfo).port);
+    const environment = {
+      PENSTOCK_PORT: port,
+      PENSTOCK_DATA: temporaryFolder(),
+      PENSTOCK_LOG_LEVEL: 'silent',
+    };
+    const { code, stderr } = await runPenstock(['serve'], environment);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `127.0.0.1:${port} is taken by another program. Stop it, or set PENSTOCK_PORT to another port.\n`,
+    );
+  });
+
+  test('a data folder whose key is not one ends with its sentence', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'secret.key'), 'nonsense');
+    const { code, stderr } = await runPenstock(['serve'], {
+      PENSTOCK_DATA: folder,
+      PENSTOCK_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('does not hold an encryption key of this server');
+  });
+
+  test('a database of a newer version is refused', async () => {
+    const folder = temporaryFolder();
+    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    const database = new DatabaseSync(join(folder, 'penstock.db'));
+    database.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')");
+    database.close();
+    const { code, stderr } = await runPenstock(['serve'], {
+      PENSTOCK_DATA: folder,
+      PENSTOCK_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('newer version');
+  });
+
+  test('SIGTERM lets a request that is under way end, takes no new one, and ends with 0', async () => {
+    const folder = temporaryFolder();
+    const server = await startProcess({ PENSTOCK_DATA: folder });
+    const { token } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')).observability;
+    const body = JSON.stringify(requestExample('createAlert', 'tile'));
+    const agent = new Agent({ keepAlive: true });
+    const pending = request(`${server.url}/api/v2/alerts`, {
+      agent,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        // The server says 100 once it has the head of the request, so the test knows that it is under way.
+        expect: '100-continue',
+      },
+    });
+    pending.flushHeaders();
+    await once(pending, 'continue');
+    const ended = server.kill('SIGTERM');
+    await expect.poll(() => server.output()).toContain('Draining');
+    await expect(fetch(`${server.url}/livez`)).rejects.toThrow();
+    pending.end(body);
+    const [answer] = (await once(pending, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+});

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const BIN = join(import.meta.dirname, '../bin/penstock.js');
+
+/** The built server as a person runs it: its bin, in a process of its own. */
+export interface ServerProcess {
+  readonly url: string;
+  /** Everything that it has written so far, to stdout and to stderr. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  kill(
+    signal: NodeJS.Signals,
+  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+export interface ProcessRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts `penstock serve` on a free port and resolves when it has said where it listens. */
+export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const child = spawnPenstock(['serve'], { PENSTOCK_PORT: '0', ...environment });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: string) => {
+      output += chunk;
+      const found = /(http:\/\/\S+)\/v1/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout?.setEncoding('utf8').on('data', read);
+    child.stderr?.setEncoding('utf8').on('data', read);
+    child.once('exit', () => reject(new Error(`The server ended before it listened:\n${output}`)));
+  });
+  return {
+    url,
+    output: () => output,
+    async kill(signal) {
+      child.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by };
+    },
+  };
+}
+
+/** Runs `penstock` to its end. */
+export async function runPenstock(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ProcessRun> {
+  const child = spawnPenstock(args, environment);
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+function spawnPenstock(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: 'pipe',
+  });
+}

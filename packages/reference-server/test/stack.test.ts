@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { requestExample } from './examples.ts';
+import { startServer } from './started-server.ts';
+
+describe('alerts', () => {
+  test.each(['tile', 'search'])(
+    'a %s alert is the same on both surfaces, but for envelope and tenant',
+    async (kind) => {
+      const server = await startServer();
+      const managed = await server.v1({
+        path: '/stack/alerts',
+        body: requestExample('createStackAlert', kind),
+      });
+      const team = await server.v2({ path: '/alerts', body: requestExample('createAlert', kind) });
+      expect(Object.keys(managed.body)).toEqual(['status', 'requestId', 'result']);
+      expect(Object.keys(team.body)).toEqual(['data']);
+      expect(managed.body.result.team).toBe(server.credentials.management.serviceId);
+      expect(team.body.data.team).toBe(server.credentials.observability.team);
+      const shared = ({ id, team: _team, createdAt, updatedAt, ...alert }: Record<string, unknown>) => alert;
+      expect(shared(managed.body.result)).toEqual(shared(team.body.data));
+    },
+  );
+
+  test('a new alert is inactive, and references stand under both names', async () => {
+    const server = await startServer();
+    const body = requestExample('createAlert', 'tile');
+    const { data } = (await server.v2({ path: '/alerts', body })).body;
+    expect(data).toMatchObject({ ...body, state: 'inactive', silenced: false, dashboard: body.dashboardId });
+    expect(data).not.toHaveProperty('lastEvaluation');
+    const read = await server.v2({ path: `/alerts/${data.id}` });
+    expect(read.body.data).toEqual(data);
+    expect(read.headers.get('etag')).toMatch(/^".+"$/);
+  });
+
+  test('later alerts have greater ids', async () => {
+    const server = await startServer();
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.push(
+        (await server.v2({ path: '/alerts', body: requestExample('createAlert', 'tile') })).body.data.id,
+      );
+    }
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  test.each(['1m', '31d', '744h', '44640m'])('the interval %s is taken', async (interval) => {
+    const server = await startServer();
+    const body = { ...requestExample('createAlert', 'tile'), interval };
+    expect((await server.v2({ path: '/alerts', body })).body.data.interval).toBe(interval);
+  });
+});
+
+describe('dashboards', () => {
+  test('the dashboard of the contract is there, and owned by the service', async () => {
+    const server = await startServer();
+    const { body } = await server.v1({ path: '/stack/dashboards' });
+    expect(body).toMatchObject({ status: 200, nextCursor: null });
+    expect(body.result).toEqual([
+      expect.objectContaining({ name: 'Checkout', team: server.credentials.management.serviceId }),
+    ]);
+  });
+
+  test('a page that begins behind the last dashboard is empty', async () => {
+    const server = await startServer();
+    const [dashboard] = (await server.v1({ path: '/stack/dashboards?limit=1' })).body.result;
+    const cursor = Buffer.from(dashboard.id).toString('base64url');
+    const { body } = await server.v1({ path: `/stack/dashboards?cursor=${cursor}` });
+    expect(body).toMatchObject({ result: [], nextCursor: null });
+  });
+
+  test.each(['nonsense!', 'YQ==', Buffer.from("' or 1=1").toString('base64url')])(
+    'the cursor %j: 400',
+    async (cursor) => {
+      const server = await startServer();
+      const { status, body } = await server.v1({
+        path: `/stack/dashboards?cursor=${encodeURIComponent(cursor)}`,
+      });
+      expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+    },
+  );
+
+  test.each(['0', '1001', '1.5', 'ten', ''])('the limit %j: 400', async (limit) => {
+    const server = await startServer();
+    const { status, body } = await server.v1({ path: `/stack/dashboards?limit=${limit}` });
+    expect([status, body.errors[0].parameter]).toEqual([400, 'limit']);
+  });
+});
