@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { createManagementClient, createObservabilityClient, type PipeCreate } from '../src/index.ts';
+import { requestExamples } from './request-examples.ts';
+import { KEY_SECRET, PIPE_ID, SCOPE, TOKEN } from './scope.ts';
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+
+const BODY = requestExamples('createPipe').kafka as PipeCreate;
+
+/** The credentials in every form in which they travel, and everything of the body that would tell it. */
+const SENT: readonly string[] = [
+  KEY_SECRET,
+  btoa(`key:${KEY_SECRET}`),
+  TOKEN,
+  'correct-horse-battery-staple',
+  'orders_reader',
+  'broker-1.example.net',
+];
+
+/** Every form in which a value ends up in a log. */
+function printed(value: unknown): string {
+  const deep = inspect(value, { depth: null, showHidden: true, getters: true });
+  return [String(value), deep, JSON.stringify(value), (value as Error).message, (value as Error).stack].join(
+    '\n',
+  );
+}
+
+function expectNothingSent(value: unknown): void {
+  const text = printed(value);
+  for (const secret of SENT) expect(text).not.toContain(secret);
+}
+
+function clients(baseUrl: string, fetch?: (request: Request) => Promise<Response>) {
+  return {
+    management: createManagementClient({ baseUrl, keyId: 'key', keySecret: KEY_SECRET, fetch }),
+    observability: createObservabilityClient({ baseUrl, token: TOKEN, fetch }),
+  };
+}
+
+async function failures({ management, observability }: ReturnType<typeof clients>): Promise<unknown[]> {
+  const { pipes } = management.service(SCOPE);
+  const calls = [
+    pipes.create(BODY),
+    pipes.update(PIPE_ID, BODY as never),
+    observability.alerts.create(BODY as never),
+  ];
+  const outcomes = await Promise.allSettled(calls);
+  return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : expect.unreachable()));
+}
+
+/** A server that repeats all that it was sent, as debugging proxies do. */
+const echo = (status: number, contentType: string): Promise<ScriptedServer> =>
+  startScriptedServer((request) => ({
+    status,
+    headers: { 'content-type': contentType },
+    body: contentType === 'application/json' ? { ...request } : `<pre>${JSON.stringify(request)}</pre>`,
+  }));
+
+test('clients, services and calls show nothing of the credential', async () => {
+  const { management, observability } = clients('http://127.0.0.1:9');
+  const service = management.service(SCOPE);
+  const call = service.pipes.create(BODY);
+  for (const value of [management, management.raw, observability, observability.raw, service, call]) {
+    expectNothingSent(value);
+  }
+  await call.catch(expectNothingSent);
+});
+
+test.each([
+  [500, 'text/html'],
+  [400, 'application/json'],
+  [200, 'text/html'],
+  [200, 'application/json'],
+])('errors show nothing of what was sent when a %i of %s repeats it', async (status, contentType) => {
+  const server = await echo(status, contentType);
+  const errors = await failures(clients(server.url));
+  expect(errors).toHaveLength(3);
+  errors.forEach(expectNothingSent);
+});
+
+test('errors show nothing of what was sent when the connection fails', async () => {
+  (await failures(clients('http://127.0.0.1:9'))).forEach(expectNothingSent);
+});
+
+test('errors show nothing of what was sent when a fetch of the caller throws it all', async () => {
+  const fetch = async (request: Request) => {
+    const details = { request, headers: Object.fromEntries(request.headers), body: await request.text() };
+    throw Object.assign(new Error(`failed: ${JSON.stringify(details)}`), details, { cause: details });
+  };
+  (await failures(clients('http://api.example', fetch))).forEach(expectNothingSent);
+});

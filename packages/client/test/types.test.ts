@@ -1,0 +1,108 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type {
+  Alert,
+  AlertCreate,
+  Alerts,
+  AnswerPromise,
+  Dashboard,
+  Dashboards,
+  ManagementClient,
+  ObservabilityClient,
+  Page,
+  Pipe,
+  PipeCreate,
+  PipeState,
+  Pipes,
+  PipeUpdate,
+  Service,
+} from '../src/index.ts';
+
+/*
+ * Checked by the compiler (`tsc -p tsconfig.tests.json`): each `@ts-expect-error` is a mistake that must not compile. The
+ * functions are never called.
+ */
+
+declare const management: ManagementClient;
+declare const { pipes, dashboards, alerts }: Service;
+declare const team: ObservabilityClient;
+
+describe('bodies', () => {
+  test('take what the contract has and nothing else', () => {
+    void (() => pipes.update('p', { name: 'x', source: { kafka: { credentials: { password: 'y' } } } }));
+    // @ts-expect-error: no such property
+    void (() => pipes.update('p', { nmae: 'x' }));
+    // @ts-expect-error: no such property, two levels down
+    void (() => pipes.update('p', { source: { kafka: { brokers: 'cannot change' } } }));
+    // @ts-expect-error: a number is no name
+    void (() => pipes.update('p', { name: 5 }));
+    // @ts-expect-error: null is refused by the API
+    void (() => pipes.update('p', { name: null }));
+    // @ts-expect-error: source and destination are required
+    void (() => pipes.create({ name: 'x' }));
+    // @ts-expect-error: no such command
+    void (() => pipes.updateState('p', { command: 'pause' }));
+    // @ts-expect-error: an alert needs a threshold
+    void (() => alerts.create({ interval: '5m', source: 'tile', thresholdType: 'above' }));
+  });
+
+  test('hold secrets, and answers do not', () => {
+    type KafkaCreate = NonNullable<PipeCreate['source']['kafka']>;
+    type Kafka = NonNullable<Pipe['source']['kafka']>;
+    expectTypeOf<NonNullable<KafkaCreate['credentials']>['password']>().toEqualTypeOf<string>();
+    expectTypeOf<Kafka>().not.toHaveProperty('credentials');
+  });
+});
+
+describe('arguments', () => {
+  test('are ids and options of the operation', () => {
+    // @ts-expect-error: the pipe is missing
+    void (() => pipes.get());
+    // @ts-expect-error: an id is text
+    void (() => pipes.get(7));
+    // @ts-expect-error: reading is not conditional
+    void (() => pipes.get('p', { ifMatch: '"7"' }));
+    // @ts-expect-error: an update has no idempotency key
+    void (() => pipes.update('p', { name: 'x' }, { idempotencyKey: 'k' }));
+    // @ts-expect-error: a limit is a number
+    void (() => dashboards.list({ limit: '5' }));
+    // @ts-expect-error: no such parameter
+    void (() => dashboards.list({ page: 5 }));
+    // @ts-expect-error: the service is missing
+    void (() => management.service({ organizationId: 'o' }));
+    // @ts-expect-error: the observability surface has no pipes
+    void (() => team.pipes);
+  });
+
+  test('of the raw layer are typed by path', () => {
+    // @ts-expect-error: not a path of this surface
+    void (() => team.raw.GET('/v1/organizations/{organizationId}/services/{serviceId}/pipes', {}));
+    // @ts-expect-error: the path parameters are missing
+    void (() => team.raw.GET('/api/v2/alerts/{alertId}'));
+    void (() => team.raw.GET('/api/v2/alerts/{alertId}', { params: { path: { alertId: 'a' } } }));
+  });
+});
+
+describe('answers', () => {
+  test('are the resources', () => {
+    expectTypeOf<Pipes['get']>().returns.toEqualTypeOf<AnswerPromise<Pipe>>();
+    expectTypeOf<Dashboards['list']>().returns.toEqualTypeOf<AnswerPromise<Page<Dashboard>>>();
+    expectTypeOf<Alerts['get']>().returns.toEqualTypeOf<AnswerPromise<Alert>>();
+    expectTypeOf<Awaited<AnswerPromise<Pipe>>>().toEqualTypeOf<Pipe>();
+  });
+
+  test('have states that complete in an editor and may grow', () => {
+    expectTypeOf<Pipe['state']>().toEqualTypeOf<PipeState>();
+    expectTypeOf<'Running'>().toExtend<PipeState>();
+    expectTypeOf<'Hibernating'>().toExtend<PipeState>();
+    // @ts-expect-error: a state is text
+    void (() => pipes.waitForState('p', 5));
+  });
+
+  test('have the properties of the contract', () => {
+    expectTypeOf<Pipe['id']>().toEqualTypeOf<string>();
+    expectTypeOf<AlertCreate['threshold']>().toEqualTypeOf<number>();
+    expectTypeOf<PipeUpdate['name']>().toEqualTypeOf<string | undefined>();
+    // @ts-expect-error: no such property
+    void ((pipe: Pipe) => pipe.status);
+  });
+});
