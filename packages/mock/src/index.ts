@@ -1,1 +1,1 @@
-export {};
+export { type Mock, type MockOptions, startMock } from './mock.ts';

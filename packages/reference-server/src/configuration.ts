@@ -48,6 +48,9 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
+/** Settings of programs that run beside the server, in the same environment. */
+const OTHERS = 'PENSTOCK_MOCK_';
+
 /**
  * Reads the settings from environment variables. An empty variable counts as absent, as shells make it easy to set one.
  *
@@ -55,7 +58,7 @@ export class ConfigurationError extends Error {
  */
 export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const given = Object.entries(environment).filter(
-    ([name, value]) => name.startsWith('PENSTOCK_') && value !== undefined && value !== '',
+    ([name, value]) => isOurs(name) && value !== undefined && value !== '',
   );
   const parsed = settings.strict().safeParse(Object.fromEntries(given));
   if (!parsed.success) throw new ConfigurationError(complaint(parsed.error));
@@ -68,6 +71,11 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     simulatedStepMs: values.PENSTOCK_SIMULATED_STEP_MS,
     logLevel: values.PENSTOCK_LOG_LEVEL,
   };
+}
+
+/** A misspelt variable of ours must not be ignored, one of another program must. */
+function isOurs(name: string): boolean {
+  return name.startsWith('PENSTOCK_') && !name.startsWith(OTHERS);
 }
 
 /** One line a setting, for `--help`. */

@@ -25,6 +25,10 @@ describe('the settings', () => {
     expect(readConfiguration({ PENSTOCK_PORT: '' }).port).toBe(8080);
   });
 
+  test('variables of the mock are not meant for the server', () => {
+    expect(readConfiguration({ PENSTOCK_MOCK_PORT: '4010' }).port).toBe(8080);
+  });
+
   test.each(['-1', '65536', '80.5', 'http', '1e3'])('the port %j is refused with a sentence', (port) => {
     expect(() => readConfiguration({ PENSTOCK_PORT: port })).toThrow(
       /PENSTOCK_PORT: must be a whole number from 0 to 65535/,

@@ -13,6 +13,12 @@ export interface Listening {
 /** @throws ConfigurationError if the address is taken or is not one of this machine. */
 export async function listen(app: Express, host: string, port: number): Promise<Listening> {
   const server = createServer(app);
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      // While it drains, a kept-alive connection would hold the process for seconds after its last answer.
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);

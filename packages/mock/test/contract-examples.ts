@@ -1,0 +1,95 @@
+import { type Operation, type OperationId, operations } from '@penstock/contract';
+import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+
+/*
+ * What the contract's examples say about an operation: a request that it accepts and the answers that it gives.
+ */
+
+export interface ExampleRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A request made of the contract's examples: path parameters, credentials and the first request body. */
+export function exampleRequest(id: OperationId): ExampleRequest {
+  const { method, path, surface }: Operation = operations[id];
+  const [body] = Object.values(examplesOf(definition(id).requestBody?.content['application/json']));
+  return {
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => parameterExample(surface, name)),
+    headers: {
+      authorization: surface === 'management' ? 'Basic a2V5OnNlY3JldA==' : 'Bearer token',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  };
+}
+
+/** The examples of a status of an operation, by name. */
+export function answerExamples(id: OperationId, status: number): Record<string, unknown> {
+  return examplesOf(answerContent(id, status));
+}
+
+/** The schema of the body that an operation answers with; its references are into the document of the surface. */
+export function answerSchema(id: OperationId, status: number): object {
+  return answerContent(id, status)?.schema ?? {};
+}
+
+/** The names of the properties that are only ever sent. */
+export function writeOnlyProperties(): string[] {
+  return ['management', 'observability'].flatMap((surface) =>
+    namesBelow(contractDocument(surface as Operation['surface']).components.schemas),
+  );
+}
+
+interface Content {
+  readonly schema: object;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+interface Message {
+  readonly content: Readonly<Record<string, Content>>;
+}
+interface Definition {
+  readonly operationId: string;
+  readonly requestBody?: Message;
+  readonly responses: Readonly<Record<string, Message | { readonly $ref: string }>>;
+}
+
+function definition(id: OperationId): Definition {
+  const { surface, path, method } = operations[id];
+  return contractDocument(surface).paths[path]?.[method] as Definition;
+}
+
+function answerContent(id: OperationId, status: number): Content | undefined {
+  const response = resolved(contractDocument(operations[id].surface), definition(id).responses[status]);
+  return Object.values(response?.content ?? {})[0];
+}
+
+function resolved(document: OpenApiDocument, message: Message | { readonly $ref: string } | undefined) {
+  if (message === undefined || !('$ref' in message)) return message;
+  const name = message.$ref.split('/').at(-1) ?? '';
+  return document.components.responses?.[name] as Message | undefined;
+}
+
+function examplesOf(content: Content | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(content?.examples ?? {}).map(([name, { value }]) => [name, value]),
+  );
+}
+
+function parameterExample(surface: Operation['surface'], name: string): string {
+  const { parameters = {} } = contractDocument(surface).components;
+  const parameter = Object.values(parameters as Record<string, { name: string; example: unknown }>).find(
+    (candidate) => candidate.name === name,
+  );
+  return String(parameter?.example);
+}
+
+function namesBelow(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) =>
+    (inner as { writeOnly?: unknown } | null)?.writeOnly === true ? [name] : namesBelow(inner),
+  );
+}
