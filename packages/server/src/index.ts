@@ -1,1 +1,31 @@
-export {};
+export type { Operation } from './contract.ts';
+export type {
+  ManagementHandlers,
+  ManagementSecurityHandlers,
+  ObservabilityHandlers,
+  ObservabilitySecurityHandlers,
+} from './generated/handlers.ts';
+export type {
+  BasicAuthenticator,
+  BasicCredentials,
+  BearerAuthenticator,
+  BearerCredentials,
+  Handler,
+  OperationAnswer,
+  OperationContext,
+  OperationRequest,
+  Principal,
+  ServerOwnedHeader,
+} from './handler.ts';
+export { type Logger, silentLogger, stderrLogger } from './logger.ts';
+export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
+export type { RateLimitOptions } from './rate-limit.ts';
+export {
+  type CreateServerOptions,
+  createManagementServer,
+  createObservabilityServer,
+  createServer,
+  type ManagementSurface,
+  type ObservabilitySurface,
+  type ServerOptions,
+} from './server.ts';

@@ -1,0 +1,29 @@
+import {
+  type Operation as OperationEntry,
+  operations,
+  type Surface,
+  securitySchemes,
+} from '@penstock/contract';
+import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+
+export type { OpenApiDocument, Surface };
+
+/** What the operation table says of an operation, with its name. Authenticators get it. */
+export interface Operation extends OperationEntry {
+  readonly operationId: string;
+}
+
+/** A contract: the generated one, or a smaller one in a test. */
+export interface Contract {
+  readonly operations: readonly Operation[];
+  readonly securitySchemes: Readonly<Record<string, { readonly surface: Surface; readonly scheme: string }>>;
+  /** A fresh object each time: the validator writes into what it is given. */
+  document(surface: Surface): OpenApiDocument;
+}
+
+/** The contract that this package was generated with. */
+export const penstockContract: Contract = {
+  operations: Object.entries(operations).map(([operationId, entry]) => ({ ...entry, operationId })),
+  securitySchemes,
+  document: contractDocument,
+};

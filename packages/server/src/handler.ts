@@ -1,0 +1,117 @@
+import type { Readable, Writable } from '@penstock/contract';
+import type { Operation } from './contract.ts';
+import type { Logger } from './logger.ts';
+
+/** Who a credential belongs to. `id` keys the rate limit; everything else is yours. */
+export interface Principal {
+  readonly id: string;
+}
+
+/**
+ * Implements one operation: a checked request in, a declared answer out. It never sees Express, so there is nothing
+ * it could send past the contract.
+ *
+ * @throws ProblemError for every answer that is not a success; anything else that is thrown becomes a neutral 500.
+ */
+export type Handler<Op, P> = (
+  request: OperationRequest<Op>,
+  context: OperationContext<P>,
+) => Promise<OperationAnswer<Op>> | OperationAnswer<Op>;
+
+/** What the caller sent, after validation: parameters converted to their types, the body as the contract types it. */
+export interface OperationRequest<Op> {
+  readonly params: ParametersOf<Op, 'path'>;
+  readonly query: ParametersOf<Op, 'query'>;
+  /** The header parameters that the contract declares, under the contract's spelling (`If-Match`). */
+  readonly headers: ParametersOf<Op, 'header'>;
+  readonly body: RequestBodyOf<Op>;
+}
+
+/** What surrounds a request. */
+export interface OperationContext<P> {
+  readonly principal: P;
+  /** The same UUID that the answer carries as `X-Request-Id` (D-09). */
+  readonly requestId: string;
+  /** Aborts when the client goes away before its answer. */
+  readonly signal: AbortSignal;
+  /** Adds the request id and the operation to every line. */
+  readonly logger: Logger;
+}
+
+/** One of the answers that the operation declares: status, body of that status, declared headers. Nothing else compiles. */
+export type OperationAnswer<Op> = Op extends { responses: infer Responses }
+  ? { [Status in keyof Responses & number]: AnswerOf<Status, Responses[Status]> }[keyof Responses & number]
+  : never;
+
+/**
+ * Finds out whose Basic credentials these are (RFC 7617). `undefined` means "not valid" and becomes the one 401 of
+ * D-62; unknown user, wrong password and expired key should also take the same time, which only you can see to.
+ *
+ * @throws ProblemError 403 if the credentials are valid but not for this operation.
+ */
+export type BasicAuthenticator<P> = (
+  credentials: BasicCredentials,
+  operation: Operation,
+) => Promise<P | undefined> | P | undefined;
+
+/** Finds out whose bearer token this is (RFC 6750). The rules of {@link BasicAuthenticator} hold. */
+export type BearerAuthenticator<P> = (
+  credentials: BearerCredentials,
+  operation: Operation,
+) => Promise<P | undefined> | P | undefined;
+
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface BearerCredentials {
+  readonly token: string;
+}
+
+/** Headers that the server itself sets on every answer. A handler neither has to nor can. */
+export type ServerOwnedHeader = 'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy';
+
+// openapi-typescript writes `query?: never` where there is nothing, and an index signature into every headers object.
+type Nothing = Record<never, never>;
+type Declared<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T>;
+
+type ParametersOf<Op, Place extends 'path' | 'query' | 'header'> = Op extends { parameters: infer Parameters }
+  ? Place extends keyof Parameters
+    ? Declared<Parameters[Place]>
+    : Nothing
+  : Nothing;
+
+type RequestBodyOf<Op> = Op extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Writable<Body>
+  : undefined;
+
+type AnswerOf<Status, Response> = { readonly status: Status } & BodyOf<Response> & HeadersOf<Response>;
+
+type BodyOf<Response> = Response extends { content: infer Content }
+  ? [NonNullable<Content>] extends [never]
+    ? { readonly body?: undefined }
+    : { readonly body: Readable<Content[keyof Content]> }
+  : { readonly body?: undefined };
+
+type HeadersOf<Response> = Response extends { headers: infer Headers }
+  ? HeaderField<NamedHeaders<Headers>>
+  : NoHeaders;
+
+type NamedHeaders<Headers> = {
+  [Name in keyof Headers as string extends Name
+    ? never
+    : number extends Name
+      ? never
+      : Name extends ServerOwnedHeader
+        ? never
+        : Name]: Headers[Name];
+};
+
+// All optional: openapi-typescript takes every header behind a `$ref` for a required one. Those that the contract does
+// require are demanded at run time (see responder.ts).
+type HeaderField<Named> = [keyof Named] extends [never] ? NoHeaders : { readonly headers?: Partial<Named> };
+
+interface NoHeaders {
+  readonly headers?: { readonly [name: string]: never };
+}

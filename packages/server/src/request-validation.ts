@@ -1,0 +1,218 @@
+import type { Request } from 'express';
+import { error as validatorErrors } from 'express-openapi-validator';
+import type { Contract, OpenApiDocument, Operation } from './contract.ts';
+import { ContractBreach } from './contract-breach.ts';
+import { describedOperation, partOfDocument, resolveReference } from './path-document.ts';
+import { unsupportedMediaType, validationFailed } from './pipeline-problems.ts';
+import { placesOf, unknownParameter } from './validation-places.ts';
+import {
+  createEngine,
+  type Engine,
+  NO_RESPONSE,
+  type Recognised,
+  recognise,
+  requestOfFound,
+  type StandInRequest,
+} from './validator-engine.ts';
+
+/** A request that fits the contract, with parameters converted to their types. */
+export interface CheckedRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/**
+ * Checks a request against its operation.
+ *
+ * @throws ProblemError 400 with every wrong place (at most 50), ContractBreach if the validator did not recognise
+ * the operation.
+ */
+export type ValidateRequest = (
+  request: Request,
+  body: unknown,
+  operation: Operation,
+) => Promise<CheckedRequest>;
+
+/** A body with more values than this is told its first wrong place only. */
+const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
+
+/** What checks one operation. */
+interface Check {
+  readonly headerNames: readonly string[];
+  /** Reports every wrong place. */
+  readonly thorough: PreparedEngine;
+  /**
+   * Stops at the first one. Trap: to report all errors, the validator first collects them all; a body of 1 MiB can
+   * have half a million, which costs half a second and hundreds of megabytes, and all but 50 would be thrown away.
+   */
+  frugal(): Promise<PreparedEngine>;
+}
+
+interface PreparedEngine {
+  readonly engine: Engine;
+  readonly recognised: Recognised;
+}
+
+/**
+ * Prepares the checks of some operations. One engine serves a whole surface, so that what its requests share is
+ * compiled once; see {@link recognise} for its slow route lookup.
+ *
+ * @throws Error (rejects) if the validator does not recognise one of them.
+ */
+export async function createRequestValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): Promise<ValidateRequest> {
+  const checks = new Map<string, Check>();
+  for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
+    const document = contract.document(surface);
+    const engines = requestEngines(document, ofSurface);
+    for (const operation of ofSurface) {
+      checks.set(operation.operationId, {
+        headerNames: declaredHeaders(document, operation),
+        thorough: await prepare(engines.thorough, operation),
+        frugal: () => prepare(engines.frugal(), operation),
+      });
+    }
+  }
+  return async (request, body, operation) => {
+    const check = checks.get(operation.operationId);
+    if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
+    const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
+    const { engine, recognised } = large ? await check.frugal() : check.thorough;
+    return validate(engine, standInFor(request, body, operation, recognised), operation, check.headerNames);
+  };
+}
+
+/** Few requests need the frugal engine, so it is made when one does. */
+function requestEngines(document: OpenApiDocument, operations: readonly Operation[]) {
+  const paths = operations.map(({ path }) => path);
+  const make = (allErrors: boolean) =>
+    createEngine(partOfDocument(document, paths, 'requests'), {
+      validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
+    });
+  let frugal: Engine | undefined;
+  return {
+    thorough: make(true),
+    frugal: () => {
+      frugal ??= make(false);
+      return frugal;
+    },
+  };
+}
+
+async function prepare(engine: Engine, operation: Operation): Promise<PreparedEngine> {
+  return { engine, recognised: await recognise(engine, operation) };
+}
+
+/** Whether a parsed body holds more values than a limit. Not recursive: a body can be as deep as it is long. */
+function holdsMoreValues(body: unknown, limit: number): boolean {
+  const pending = [body];
+  for (let count = 0; count <= limit; count++) {
+    if (pending.length === 0) return false;
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (members.length > limit) return true;
+    pending.push(...members);
+  }
+  return true;
+}
+
+function standInFor(
+  request: Request,
+  body: unknown,
+  operation: Operation,
+  recognised: Recognised,
+): StandInRequest {
+  const params = { ...request.params };
+  return requestOfFound(operation, noting(recognised, params), {
+    // All that the validator still reads of it is the query, by a slow parser.
+    originalUrl: queryOf(request.url),
+    headers: standInHeaders(request, operation),
+    query: soundQuery(request.query),
+    params,
+    body,
+  });
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}
+
+const consulted = new WeakSet<Recognised>();
+
+/** The note that the validator made at start, for one request; whether it is read is what the gate goes by. */
+function noting({ schema, ...note }: Recognised, pathParams: Record<string, unknown>): Recognised {
+  return {
+    ...note,
+    pathParams,
+    get schema() {
+      consulted.add(this);
+      return schema;
+    },
+  };
+}
+
+/** One spelling of the media type if the operation takes a body, none otherwise: its compile cache is keyed by it. */
+function standInHeaders(request: Request, operation: Operation): Record<string, unknown> {
+  const { 'content-type': _dropped, ...headers } = request.headers;
+  return operation.requestBody === 'none' ? headers : { ...headers, 'content-type': 'application/json' };
+}
+
+/**
+ * The validator rewrites names with brackets before it looks at them, and drops some of them without a word (`[a]=1`).
+ * No parameter of the contract has brackets, so they are refused here.
+ */
+function soundQuery(query: Record<string, unknown>): Record<string, unknown> {
+  const bracketed = Object.keys(query).filter((name) => name.includes('['));
+  if (bracketed.length > 0) throw validationFailed(bracketed.slice(0, 50).map(unknownParameter));
+  return Object.assign(Object.create(null), query);
+}
+
+async function validate(
+  engine: Engine,
+  standIn: StandInRequest,
+  operation: Operation,
+  headerNames: readonly string[],
+): Promise<CheckedRequest> {
+  try {
+    await engine(standIn, NO_RESPONSE);
+  } catch (error) {
+    if (error instanceof validatorErrors.BadRequest) throw validationFailed(placesOf(error, headerNames));
+    if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
+    throw new ContractBreach('The validator did not come to a verdict on the request.', { cause: error });
+  }
+  refuseUnchecked(standIn, operation);
+  return checked(standIn, headerNames);
+}
+
+/** The gate: the validator lets through whatever it has no note of, so silence is no consent. */
+function refuseUnchecked({ openapi }: StandInRequest, operation: Operation): void {
+  const looked = openapi !== undefined && consulted.has(openapi);
+  const found = openapi?.schema?.operationId;
+  if (looked && found === operation.operationId) return;
+  throw new ContractBreach(
+    `The validator took a request to ${operation.operationId} for ${(looked && found) || 'no operation at all'}; it was not checked.`,
+  );
+}
+
+function checked(standIn: StandInRequest, headerNames: readonly string[]): CheckedRequest {
+  const sent = headerNames.filter((name) => standIn.headers[name.toLowerCase()] !== undefined);
+  return {
+    params: { ...standIn.params },
+    query: { ...standIn.query },
+    headers: Object.fromEntries(sent.map((name) => [name, standIn.headers[name.toLowerCase()]])),
+    body: standIn.body,
+  };
+}
+
+function declaredHeaders(document: OpenApiDocument, operation: Operation): readonly string[] {
+  return describedOperation(document, operation)
+    .parameters.map((parameter) => resolveReference(document, parameter) as { in: string; name: string })
+    .filter((parameter) => parameter.in === 'header')
+    .map((parameter) => parameter.name);
+}

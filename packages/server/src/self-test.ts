@@ -1,0 +1,54 @@
+import type { Express } from 'express';
+import type { Operation } from './contract.ts';
+import { ask, type InProcessRequest } from './in-process.ts';
+import { samplePath } from './validator-engine.ts';
+
+const PROBE = 'penstock-self-test';
+
+/**
+ * Proves that the validator checks every operation: a request with a query parameter that no operation has must come
+ * back as its 400. The validator switches itself off in silence when path and document disagree, so nothing less than
+ * a refused request is proof. It compiles lazily, too: this is its warm-up.
+ *
+ * @param app the routes and the validators of the server, without authentication and rate limit.
+ */
+export async function proveValidation(app: Express, operations: readonly Operation[]): Promise<void> {
+  for (const operation of operations) {
+    const { status, body } = await ask(app, requestTo(operation, `?${PROBE}=1`));
+    if (status === 400 && hasProbe(body)) continue;
+    throw refusal(
+      `the validator did not refuse an unknown query parameter of ${operation.operationId}, it let ${status} happen`,
+    );
+  }
+}
+
+/** Proves that the finished app asks everybody for a credential and knows no path but its own. */
+export async function proveAccess(app: Express, operations: readonly Operation[]): Promise<void> {
+  for (const operation of operations) {
+    const { status, headers } = await ask(app, requestTo(operation, ''));
+    if (status === 401 && headers['www-authenticate'] !== undefined) continue;
+    throw refusal(
+      `${operation.operationId} answers ${status} to a request without a credential instead of 401`,
+    );
+  }
+  const { status } = await ask(app, { method: 'GET', path: `/${PROBE}` });
+  if (status !== 404) throw refusal(`an unknown path answers ${status} instead of 404`);
+}
+
+function requestTo(operation: Operation, query: string): InProcessRequest {
+  const bare = { method: operation.method.toUpperCase(), path: `${samplePath(operation)}${query}` };
+  if (operation.requestBody === 'none') return bare;
+  return { ...bare, headers: { 'content-type': 'application/json' }, body: '{}' };
+}
+
+function hasProbe(body: string): boolean {
+  const problem = JSON.parse(body) as { errors?: { parameter?: string; code?: string }[] };
+  return (
+    problem.errors?.some(({ parameter, code }) => parameter === PROBE && code === 'unknown_parameter') ??
+    false
+  );
+}
+
+function refusal(reason: string): Error {
+  return new Error(`The server refuses to start, because its self-test failed: ${reason}.`);
+}

@@ -1,0 +1,168 @@
+import express, { type Express } from 'express';
+import { type AnswerContracts, readAnswerContracts } from './answer-contract.ts';
+import { createAnswerValidation, trustAnswers } from './answer-validation.ts';
+import { type Authenticate, createAuthenticate, type SecurityHandlers } from './authentication.ts';
+import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
+import { type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
+import { createErrorPipeline } from './error-pipeline.ts';
+import { beginExchange } from './exchange.ts';
+import type {
+  ManagementHandlers,
+  ManagementSecurityHandlers,
+  ObservabilityHandlers,
+  ObservabilitySecurityHandlers,
+} from './generated/handlers.ts';
+import type { Principal } from './handler.ts';
+import { type Logger, stderrLogger } from './logger.ts';
+import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
+import { createRequestValidation } from './request-validation.ts';
+import { createRespond } from './responder.ts';
+import { type Route, registerRoutes } from './routes.ts';
+import { proveAccess, proveValidation } from './self-test.ts';
+import { refuseIncomplete, type SurfaceParts } from './start-checks.ts';
+import { createUserCode } from './user-code.ts';
+
+/** What holds for a server as a whole. */
+export interface ServerOptions {
+  /** Per credential, counted before the body is read. 100 requests per 10 seconds unless told otherwise (D-13). */
+  readonly rateLimit?: RateLimitOptions;
+  /** Warnings and errors go to stderr unless told otherwise. */
+  readonly logger?: Logger;
+  /** Check the answers of handlers against the contract; one that does not fit becomes a 500. True unless told otherwise. */
+  readonly validateResponses?: boolean;
+}
+
+/** The `/v1` surface. The principal's type comes from what the security handler returns. */
+export interface ManagementSurface<P extends Principal> {
+  readonly handlers: ManagementHandlers<P>;
+  readonly security: ManagementSecurityHandlers<P>;
+}
+
+/** The `/api/v2` surface. */
+export interface ObservabilitySurface<P extends Principal> {
+  readonly handlers: ObservabilityHandlers<P>;
+  readonly security: ObservabilitySecurityHandlers<P>;
+}
+
+/** Either surface or both (D-01). */
+export interface CreateServerOptions<M extends Principal, O extends Principal> extends ServerOptions {
+  readonly management?: ManagementSurface<M>;
+  readonly observability?: ObservabilitySurface<O>;
+}
+
+/**
+ * An Express app that serves the contract and nothing else. It does not listen: call `listen`, or mount it in an app
+ * of your own under any prefix.
+ *
+ * It is ready when the promise resolves: validators are compiled and the self-test has proven that every operation
+ * refuses an unknown parameter (400), asks for a credential (401) and that unknown paths are 404.
+ *
+ * @throws Error (rejects) if an operation or security handler is missing or unknown, an option makes no sense, or the
+ * self-test fails.
+ */
+export function createServer<M extends Principal, O extends Principal>(
+  options: CreateServerOptions<M, O>,
+): Promise<Express> {
+  const surfaces = new Map<Surface, SurfaceParts>();
+  if (options.management !== undefined) surfaces.set('management', options.management);
+  if (options.observability !== undefined) surfaces.set('observability', options.observability);
+  return assembleServer(penstockContract, surfaces, options);
+}
+
+/** {@link createServer} with the `/v1` surface alone. */
+export function createManagementServer<P extends Principal>(
+  options: ManagementSurface<P> & ServerOptions,
+): Promise<Express> {
+  const { handlers, security, ...rest } = options;
+  return createServer({ ...rest, management: { handlers, security } });
+}
+
+/** {@link createServer} with the `/api/v2` surface alone. */
+export function createObservabilityServer<P extends Principal>(
+  options: ObservabilitySurface<P> & ServerOptions,
+): Promise<Express> {
+  const { handlers, security, ...rest } = options;
+  return createServer({ ...rest, observability: { handlers, security } });
+}
+
+/** {@link createServer} for any contract. Not exported by the package: tests break contracts on purpose with it. */
+export async function assembleServer(
+  contract: Contract,
+  surfaces: ReadonlyMap<Surface, SurfaceParts>,
+  options: ServerOptions,
+): Promise<Express> {
+  refuseIncomplete(contract, surfaces);
+  const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
+  const contracts = readAnswerContracts(contract);
+  const stations = await createStations(contract, operations, contracts, options);
+
+  const probes = operations.map((operation) => probeRoute(operation, stations));
+  await proveValidation(createApp(probes, stations), operations);
+
+  const routes = operations.map((operation) => route(contract, operation, surfaces, stations));
+  const app = createApp(routes, stations);
+  await proveAccess(app, operations);
+  return app;
+}
+
+async function createStations(
+  contract: Contract,
+  operations: readonly Operation[],
+  contracts: AnswerContracts,
+  { rateLimit, logger = stderrLogger, validateResponses = true }: ServerOptions,
+): Promise<Stations> {
+  const validateAnswer = validateResponses
+    ? await createAnswerValidation(contract, operations)
+    : trustAnswers;
+  return {
+    limit: createRateLimit(rateLimit, logger),
+    validateRequest: await createRequestValidation(contract, operations),
+    respond: createRespond(contracts, validateAnswer),
+    userCode: createUserCode(contracts),
+    logger,
+  };
+}
+
+function createApp(routes: readonly Route[], { logger }: Stations): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // An ETag of the contract is a version of a resource (D-11); Express would add hashes of bodies.
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  // The contract's paths and no others.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.use(beginExchange);
+  registerRoutes(app, routes);
+  app.use(createErrorPipeline(logger));
+  return app;
+}
+
+function route(
+  contract: Contract,
+  operation: Operation,
+  surfaces: ReadonlyMap<Surface, SurfaceParts>,
+  stations: Stations,
+): Route {
+  const { handlers, security } = surfaces.get(operation.surface) as SurfaceParts;
+  const authenticate = createAuthenticate(
+    contract,
+    operation,
+    security as SecurityHandlers,
+    stations.userCode,
+  );
+  // Called on its object: handlers may be methods of a class.
+  const handler: AnyHandler = (request, context) =>
+    (handlers as Record<string, AnyHandler>)[operation.operationId]?.(request, context);
+  return { operation, endpoint: createEndpoint(operation, handler, authenticate, stations) };
+}
+
+/** The operation without authentication, rate limit and handler: what is left is the validation. */
+function probeRoute(operation: Operation, stations: Stations): Route {
+  const validationOnly = { ...stations, limit: async () => undefined };
+  const anybody: Authenticate = async () => ({ id: 'self-test' });
+  const unreachable: AnyHandler = () => {
+    throw new Error('The self-test reached a handler.');
+  };
+  return { operation, endpoint: createEndpoint(operation, unreachable, anybody, validationOnly) };
+}

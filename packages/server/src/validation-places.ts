@@ -1,0 +1,148 @@
+import type { ProblemPlace } from './problem.ts';
+
+/** What express-openapi-validator reports of one wrong place. */
+interface Reported {
+  readonly path: string;
+  readonly message: string;
+  /** `<Ajv keyword>.openapi.validation`; absent for what it checks without Ajv. */
+  readonly errorCode?: string;
+}
+
+interface Report {
+  /** Ajv's texts, one after the other, each with the path of the object it speaks of. */
+  readonly message: string;
+  readonly errors: readonly Reported[];
+}
+
+/** D-07: all wrong places of a body are reported, but not so many that the answer becomes the attack. */
+const MOST_PLACES = 50;
+const LONGEST_POINTER = 256;
+const LONGEST_NAME = 64;
+
+/** Translates the validator's report: pointers (RFC 6901) into the body, names of parameters, stable codes. */
+export function placesOf(report: Report, headerNames: readonly string[]): ProblemPlace[] {
+  const places = new Map<string, ProblemPlace>();
+  let offset = 0;
+  for (const reported of report.errors) {
+    const parent = parentPath(reported, report.message, offset);
+    offset += `request${parent ?? reported.path} ${reported.message}, `.length;
+    const keyword = reported.errorCode?.split('.')[0];
+    // `if` only repeats what its branch has reported already.
+    if (keyword === 'if') continue;
+    const place = placeOf(reported, keyword, escapedPath(reported.path, parent), headerNames);
+    places.set(`${place.pointer}\n${place.parameter}\n${place.code}`, place);
+    if (places.size === MOST_PLACES) break;
+  }
+  return [...places.values()];
+}
+
+/** A query parameter that the operation does not have. The name is the caller's: cut, and its value never repeated. */
+export function unknownParameter(name: string): ProblemPlace {
+  return {
+    parameter: cut(name),
+    code: 'unknown_parameter',
+    message: 'is not a parameter of this operation; remove it',
+  };
+}
+
+function placeOf(
+  reported: Reported,
+  keyword: string | undefined,
+  path: string,
+  headerNames: readonly string[],
+): ProblemPlace {
+  if (keyword === undefined) return placeWithoutKeyword(reported);
+  const code = CODES[keyword] ?? 'invalid';
+  const message = MESSAGES[code] ?? reported.message;
+  const [, part, name] = path.split('/');
+  if (part === 'body' || name === undefined) return bodyPlace(path.replace(/^\/body/, ''), code, message);
+  return { parameter: parameterName(part, unescaped(name), headerNames), code, message };
+}
+
+/** What the validator finds in the query string before it comes to Ajv. */
+function placeWithoutKeyword({ path, message }: Reported): ProblemPlace {
+  const name = path.replace(/^\/query\//, '');
+  if (message.startsWith('Unknown query parameter')) return unknownParameter(name);
+  if (message.startsWith('Empty value')) {
+    return { parameter: cut(name), code: 'invalid_length', message: 'must not be empty' };
+  }
+  return { parameter: cut(name), code: 'invalid_format', message: 'must be percent-encoded' };
+}
+
+/** Names in a body are the caller's too: a pointer that is too long points at the nearest object that fits. */
+function bodyPlace(pointer: string, code: string, message: string): ProblemPlace {
+  if (pointer.length <= LONGEST_POINTER) return { pointer, code, message };
+  const nearest = pointer.slice(0, pointer.slice(0, LONGEST_POINTER + 1).lastIndexOf('/'));
+  return { pointer: nearest, code, message: `${message} (further in; the path is too long to repeat)` };
+}
+
+function parameterName(part: string | undefined, name: string, headerNames: readonly string[]): string {
+  if (part !== 'headers') return cut(name);
+  return headerNames.find((declared) => declared.toLowerCase() === name) ?? cut(name);
+}
+
+/**
+ * For these keywords the validator glues the name of the property to the path of its object and forgets to escape it:
+ * `/a/b` may be `b` in `a`, or a property called `a/b`.
+ */
+const GLUED = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
+
+/** The path of the object, recovered from Ajv's text, where it stands alone. Undefined if nothing was glued to it. */
+function parentPath(
+  { path, message, errorCode }: Reported,
+  texts: string,
+  offset: number,
+): string | undefined {
+  if (!GLUED.has(errorCode?.split('.')[0] ?? '')) return undefined;
+  const speaksOf = (candidate: string) => texts.startsWith(`request${candidate} ${message}`, offset);
+  // Of a property whose name is empty there is no path at all.
+  if (path === '') return texts.slice(offset + 'request'.length, texts.indexOf(` ${message}`, offset));
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    if (speaksOf(path.slice(0, slash))) return path.slice(0, slash);
+  }
+  return undefined;
+}
+
+function escapedPath(path: string, parent: string | undefined): string {
+  if (parent === undefined) return path;
+  const name = path.slice(parent.length + 1);
+  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function unescaped(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function cut(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  required: 'is required',
+  unknown_property: 'is not a property of this object; remove it',
+};
+
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required',
+  dependentRequired: 'required',
+  additionalProperties: 'unknown_property',
+  unevaluatedProperties: 'unknown_property',
+  type: 'invalid_type',
+  // What the validator makes of `type` where the format is a date.
+  'x-eov-type': 'invalid_type',
+  format: 'invalid_format',
+  enum: 'invalid_enum',
+  const: 'invalid_enum',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  exclusiveMinimum: 'out_of_range',
+  exclusiveMaximum: 'out_of_range',
+  multipleOf: 'out_of_range',
+  minLength: 'invalid_length',
+  maxLength: 'invalid_length',
+  minItems: 'invalid_length',
+  maxItems: 'invalid_length',
+  minProperties: 'invalid_length',
+  maxProperties: 'invalid_length',
+  pattern: 'invalid_pattern',
+};

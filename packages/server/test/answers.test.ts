@@ -1,0 +1,236 @@
+import { request as sendRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../src/problem.ts';
+import { answerExample, pathOf } from './examples.ts';
+import { credentialFor, type Handlers, serverWith, startServer } from './harness.ts';
+
+type GetPipe = NonNullable<Handlers['getPipe']>;
+
+async function ask(getPipe: GetPipe) {
+  const server = await serverWith({ getPipe });
+  return { ...(await server.call('getPipe')), lines: [...server.lines] };
+}
+
+async function neutral500(getPipe: GetPipe, reason: RegExp) {
+  const { status, headers, body, text, lines } = await ask(getPipe);
+  expect(status).toBe(500);
+  expect(headers['content-type']).toBe('application/problem+json');
+  expect(body).toMatchObject({ code: 'internal_error', title: 'The server failed' });
+  expect(body.detail).toBe(
+    'Something failed that is not your fault. Report the requestId if it happens again.',
+  );
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({
+    level: 'error',
+    message: expect.stringMatching(reason),
+    fields: { requestId: headers['x-request-id'], operationId: 'getPipe' },
+  });
+  return text;
+}
+
+const good = () => answerExample('getPipe');
+
+describe('what handlers answer', () => {
+  it('passes declared headers on', async () => {
+    const { status, headers } = await ask(() => ({ status: 200, body: good(), headers: { ETag: '"7"' } }));
+    expect([status, headers.etag]).toEqual([200, '"7"']);
+  });
+
+  it('turns an undeclared status into a 500 and says which', () =>
+    neutral500(
+      () => ({ status: 201, body: good() }),
+      /getPipe answered with the status 201, which it does not declare/,
+    ));
+
+  it('turns an answer without a status into a 500', async () => {
+    await neutral500(() => undefined, /getPipe answered without a status/);
+    await neutral500(() => ({ body: good() }), /getPipe answered without a status/);
+  });
+
+  it('turns undeclared headers into a 500', async () => {
+    await neutral500(() => ({ status: 200, body: good(), headers: { 'Set-Cookie': 'a=b' } }), /set-cookie/);
+    await neutral500(
+      () => ({ status: 200, body: good(), headers: { 'X-Request-Id': 'mine' } }),
+      /x-request-id/,
+    );
+  });
+
+  it('turns a missing body into a 500', () => neutral500(() => ({ status: 200 }), /lacks its body/));
+
+  it('turns a body that does not fit into a 500 and keeps the reason in the log', async () => {
+    const text = await neutral500(
+      () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } } }),
+      /The 200 answer of getPipe does not fit the contract: .*result/,
+    );
+    expect(text).not.toMatch(/hunter2|result|uuid"/);
+  });
+
+  it('checks answers from 500 on, too', async () => {
+    await neutral500(
+      () => ({ status: 503, body: { anything: true } }),
+      /The 503 answer of getPipe does not fit/,
+    );
+    const problem = {
+      type: 'urn:penstock:problem:unavailable',
+      title: 'The service is not available for now',
+      status: 503,
+      detail: 'Wait.',
+      instance: 'urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
+      code: 'unavailable',
+      requestId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    };
+    const answer = await ask(() => ({ status: 503, body: problem, headers: { 'Retry-After': '5' } }));
+    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
+  });
+
+  it('does not check with validateResponses: false, but still holds to statuses and headers', async () => {
+    const server = await startServer({
+      validateResponses: false,
+      handlers: {
+        getPipe: () => ({ status: 200, body: { anything: true } }),
+        getAlert: () => ({ status: 201, body: {} }),
+      },
+    });
+    const loose = await server.call('getPipe');
+    expect([loose.status, loose.body]).toEqual([200, { anything: true }]);
+    expect((await server.call('getAlert')).status).toBe(500);
+  });
+});
+
+describe('what handlers throw', () => {
+  it('sends a ProblemError as it is', async () => {
+    const { status, headers, body, lines } = await ask(() => {
+      throw new ProblemError({
+        code: 'resource_not_found',
+        detail: 'Nothing with these ids is visible to this credential.',
+        errors: [{ parameter: 'pipeId', code: 'unknown', message: 'is not known' }],
+      });
+    });
+    expect(status).toBe(404);
+    expect(body).toEqual({
+      type: 'urn:penstock:problem:resource_not_found',
+      title: 'There is no such resource',
+      status: 404,
+      detail: 'Nothing with these ids is visible to this credential.',
+      instance: `urn:uuid:${headers['x-request-id']}`,
+      code: 'resource_not_found',
+      requestId: headers['x-request-id'],
+      errors: [{ parameter: 'pipeId', code: 'unknown', message: 'is not known' }],
+    });
+    expect(lines).toEqual([]);
+  });
+
+  it('sends declared headers of a ProblemError and keeps its cause in the log', async () => {
+    const { status, headers, text, lines } = await ask(() => {
+      throw new ProblemError({
+        code: 'unavailable',
+        detail: 'Wait.',
+        headers: { 'Retry-After': '7' },
+        cause: new Error('SELECT secret FROM keys'),
+      });
+    });
+    expect([status, headers['retry-after']]).toEqual([503, '7']);
+    expect(text).not.toContain('SELECT');
+    expect(lines[0]).toMatchObject({ level: 'error', message: 'SELECT secret FROM keys' });
+  });
+
+  it('turns a ProblemError with an undeclared status or header into a 500 and says which', async () => {
+    await neutral500(() => {
+      throw new ProblemError({ code: 'pipe_state_conflict', detail: 'Nobody can conflict with a GET.' });
+    }, /getPipe threw a problem with the status 409 \(pipe_state_conflict\)/);
+    await neutral500(() => {
+      const headers = { 'Set-Cookie': 'a' };
+      throw new ProblemError({ code: 'resource_not_found', detail: 'Nothing is here.', headers });
+    }, /undeclared headers: Set-Cookie/);
+    await neutral500(() => {
+      throw new ProblemError({ code: 'teapot' as 'forbidden', detail: 'short and stout' });
+    }, /teapot is not a problem code of the contract/);
+  });
+
+  it.each([
+    ['an error', new Error('SELECT secret FROM keys')],
+    [
+      'an error with a status of its own',
+      Object.assign(new Error('SELECT secret'), { status: 404, expose: true }),
+    ],
+    ['a string', 'SELECT secret'],
+    ['nothing', undefined],
+  ])('turns %s into a neutral 500', async (_name, thrown) => {
+    const { status, text, lines } = await ask(async () => {
+      throw thrown;
+    });
+    expect(status).toBe(500);
+    expect(text).not.toContain('SELECT');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.level).toBe('error');
+  });
+
+  it('lets an authenticator refuse with 403, and only with what is declared', async () => {
+    const refuse = (code: 'forbidden' | 'source_kind_mismatch') => () => {
+      throw new ProblemError({ code, detail: 'This credential may only read.' });
+    };
+    const server = await startServer({ security: { apiKey: refuse('forbidden') } });
+    const answer = await server.call('updatePipe', { body: 'not even json' });
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    const other = await startServer({ security: { apiKey: refuse('source_kind_mismatch') } });
+    expect((await other.call('getPipe')).status).toBe(500);
+  });
+
+  it('turns a failing authenticator into a 500, never into access', async () => {
+    const broken = [() => Promise.reject(new Error('database gone')), () => ({ name: 'no id' }), () => true];
+    for (const apiKey of broken) {
+      const server = await startServer({ security: { apiKey } });
+      expect((await server.call('getPipe')).status).toBe(500);
+      expect(server.reached).toEqual([]);
+    }
+  });
+});
+
+describe('the context', () => {
+  it('has the principal and a logger that knows the request', async () => {
+    const server = await serverWith({
+      getPipe: (_request, { principal, logger }) => {
+        logger.info({ more: 1 }, `hello ${principal.id}`);
+        return { status: 200, body: good() };
+      },
+    });
+    const answer = await server.call('getPipe');
+    expect(server.lines).toEqual([
+      {
+        level: 'info',
+        message: 'hello key-1',
+        fields: { requestId: answer.headers['x-request-id'], operationId: 'getPipe', more: 1 },
+      },
+    ]);
+  });
+
+  it('aborts its signal when the client goes away, and only then', async () => {
+    const aborted = Promise.withResolvers<unknown>();
+    const started = Promise.withResolvers<void>();
+    const server = await serverWith({
+      getPipe: (_request, { signal }) => {
+        signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+        started.resolve();
+        return aborted.promise.then(() => ({ status: 200, body: good() }));
+      },
+    });
+    const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
+      headers: { authorization: credentialFor('management') },
+    });
+    request.on('error', () => undefined).end();
+    await started.promise;
+    request.destroy();
+    expect(await aborted.promise).toBeInstanceOf(Error);
+
+    let signal: AbortSignal | undefined;
+    const calm = await serverWith({
+      getPipe: (_request, context) => {
+        signal = context.signal;
+        return { status: 200, body: good() };
+      },
+    });
+    await calm.call('getPipe');
+    await calm.call('getAlert');
+    expect(signal?.aborted).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import type { ManagementOperations } from '@penstock/contract';
+import { describe, expect, it } from 'vitest';
+import type {
+  BasicAuthenticator,
+  CreateServerOptions,
+  Handler,
+  ManagementHandlers,
+  OperationAnswer,
+  OperationRequest,
+} from '../src/index.ts';
+import { createManagementServer, createObservabilityServer, createServer } from '../src/index.ts';
+
+/**
+ * Compile-fail tests: `tsc -p tsconfig.tests.json` fails if a line below an expectation does compile. The functions
+ * are never called.
+ */
+
+interface Key {
+  readonly id: string;
+  readonly organization: string;
+}
+
+declare const handlers: ManagementHandlers<Key>;
+declare const apiKey: BasicAuthenticator<Key>;
+declare const pipe: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 200 }>['body'];
+declare const problem: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 404 }>['body'];
+
+type GetPipe = Handler<ManagementOperations['getPipe'], Key>;
+type CreatePipe = Handler<ManagementOperations['createPipe'], Key>;
+
+const mistakes = {
+  complete: () => createManagementServer({ handlers, security: { apiKey } }),
+
+  missingOperation: () => {
+    const { getPipe: _forgotten, ...rest } = handlers;
+    // @ts-expect-error getPipe is missing
+    return createManagementServer({ handlers: rest, security: { apiKey } });
+  },
+
+  unknownOperation: () =>
+    createManagementServer({
+      // @ts-expect-error there is no operation getPipes
+      handlers: { ...handlers, getPipes: () => ({ status: 200 as const, body: pipe }) },
+      security: { apiKey },
+    }),
+
+  // @ts-expect-error apiKey is missing
+  missingSecurity: () => createManagementServer({ handlers, security: {} }),
+
+  unknownSecurity: () => {
+    const bearerToken = () => undefined;
+    // @ts-expect-error bearerToken belongs to the other surface
+    return createManagementServer({ handlers, security: { apiKey, bearerToken } });
+  },
+
+  // @ts-expect-error security is missing
+  noSecurity: () => createManagementServer({ handlers }),
+
+  // @ts-expect-error the handlers are those of the other surface
+  otherSurface: () => createObservabilityServer({ handlers, security: { bearerToken: () => ({ id: 'a' }) } }),
+
+  principalWithoutId: () =>
+    // @ts-expect-error the rate limit needs an id
+    createManagementServer({ handlers, security: { apiKey: () => ({ organization: 'a' }) } }),
+
+  otherPrincipal: () =>
+    // @ts-expect-error the handlers need the organization, which this authenticator does not tell
+    createManagementServer({ handlers, security: { apiKey: () => ({ id: 'a' }) } }),
+
+  inferredPrincipal: () =>
+    createServer({
+      management: {
+        security: { apiKey: async ({ username }) => ({ id: username, organization: 'a' }) },
+        handlers: {
+          ...handlers,
+          getPipe: (_request, { principal }) => {
+            const organization: string = principal.organization;
+            // @ts-expect-error the authenticator does not tell a colour
+            const colour: string = principal.colour;
+            return { status: 200, body: { ...pipe, requestId: organization + colour } };
+          },
+        },
+      },
+    }),
+};
+
+const answers = {
+  good: (() => ({ status: 200, body: pipe })) satisfies GetPipe,
+  asynchronous: (async () => ({ status: 404, body: problem })) satisfies GetPipe,
+  withHeader: (() => ({ status: 200, body: pipe, headers: { ETag: '"7"' } })) satisfies GetPipe,
+
+  // @ts-expect-error 201 is not declared
+  wrongStatus: (() => ({ status: 201, body: pipe })) satisfies GetPipe,
+
+  // @ts-expect-error a pipe is no problem
+  wrongBodyForStatus: (() => ({ status: 404, body: pipe })) satisfies GetPipe,
+
+  // @ts-expect-error the envelope is missing
+  wrongBody: (() => ({ status: 200, body: pipe.result })) satisfies GetPipe,
+
+  // @ts-expect-error the body is missing
+  noBody: (() => ({ status: 200 })) satisfies GetPipe,
+
+  // @ts-expect-error the header is not declared
+  undeclaredHeader: (() => ({ status: 200, body: pipe, headers: { 'Set-Cookie': 'a' } })) satisfies GetPipe,
+
+  // @ts-expect-error the server sets this header
+  serverOwnedHeader: (() => ({
+    status: 200,
+    body: pipe,
+    headers: { 'X-Request-Id': 'a' },
+  })) satisfies GetPipe,
+};
+
+const requests = {
+  typed: ((request) => {
+    const id: string = request.params.pipeId;
+    const none: undefined = request.body;
+    return { status: 200, body: { ...pipe, requestId: id + none } };
+  }) satisfies GetPipe,
+
+  unknownParameter: ((request) => {
+    // @ts-expect-error there is no such parameter
+    const id: string = request.params.pipeID;
+    return { status: 200, body: { ...pipe, requestId: id } };
+  }) satisfies GetPipe,
+
+  body: ((request) => {
+    const name: string = request.body.name;
+    const key: string | undefined = request.headers['Idempotency-Key'];
+    // Write-only properties are there in a request …
+    const password = request.body.source.kafka?.credentials?.password;
+    // @ts-expect-error … and not in an answer
+    const returned = pipe.result.source.kafka?.credentials;
+    // @ts-expect-error there is no such property
+    const colour = request.body.colour;
+    return { status: 200, body: { ...pipe, requestId: `${name}${key}${password}${returned}${colour}` } };
+  }) satisfies CreatePipe,
+};
+
+describe('types', () => {
+  it('convert query parameters', () => {
+    const request: OperationRequest<ManagementOperations['listStackDashboards']>['query'] = { limit: 7 };
+    const limit: number | undefined = request.limit;
+    expect(limit).toBe(7);
+  });
+
+  it('let either surface be left out', () => {
+    const options: CreateServerOptions<Key, Key> = {};
+    expect(options).toEqual({});
+  });
+
+  it('are checked by the compiler, see above', () => {
+    expect(Object.keys({ ...mistakes, ...answers, ...requests }).length).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { penstockContract } from '../src/contract.ts';
+import { answerExample, requestExample } from './examples.ts';
+import { serverWith, startServer, type TestServer } from './harness.ts';
+
+interface Seen {
+  lookups: number;
+  readonly contentTypes: Set<unknown>;
+}
+
+const seen = vi.hoisted((): Seen => ({ lookups: 0, contentTypes: new Set() }));
+
+// express-openapi-validator itself, with somebody watching what it is given.
+vi.mock('express-openapi-validator', async (importOriginal) => {
+  const original = await importOriginal<typeof import('express-openapi-validator')>();
+  const middleware: typeof original.middleware = (options) => {
+    const ignorePaths = options.ignorePaths as (path: string) => boolean;
+    const counting = (path: string) => {
+      const ignored = ignorePaths(path);
+      if (!ignored) seen.lookups++;
+      return ignored;
+    };
+    const watch = (request: { headers: Record<string, unknown> }, _response: unknown, next: () => void) => {
+      seen.contentTypes.add(request.headers['content-type']);
+      next();
+    };
+    return [watch, ...original.middleware({ ...options, ignorePaths: counting })] as ReturnType<
+      typeof middleware
+    >;
+  };
+  return { ...original, middleware };
+});
+
+async function callEverything(server: TestServer, headers: Record<string, string> = {}) {
+  for (const { operationId, requestBody } of penstockContract.operations) {
+    const body = requestBody === 'none' ? undefined : requestExample(operationId);
+    const good = await server.call(operationId, { body, headers });
+    expect([operationId, good.status]).toEqual([operationId, headers['content-type'] && body ? 415 : 200]);
+    const bad = await server.call(operationId, {
+      body: requestBody === 'none' ? undefined : {},
+      query: '?x=1',
+    });
+    expect([operationId, bad.status]).toEqual([operationId, 400]);
+  }
+}
+
+describe('the validator', () => {
+  beforeEach(() => seen.contentTypes.clear());
+
+  it('looks no route up for a request, because that takes longer the more routes there are', async () => {
+    const server = await serverWith();
+    expect(seen.lookups).toBeGreaterThan(0);
+    seen.lookups = 0;
+    await callEverything(server);
+    expect(seen.lookups).toBe(0);
+  });
+
+  it('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
+    const server = await serverWith();
+    await callEverything(server);
+    await callEverything(server, { 'content-type': 'application/json; x=1' });
+    await callEverything(server, { 'content-type': 'text/x-2' });
+    expect([...seen.contentTypes].sort()).toEqual(['application/json', undefined]);
+  });
+
+  it('has compiled everything when the server starts', async () => {
+    const server = await startServer();
+    const compiled = vi.fn();
+    const original = globalThis.Function;
+    // Ajv compiles by `new Function`.
+    globalThis.Function = new Proxy(original, {
+      construct(target, parts) {
+        compiled();
+        return Reflect.construct(target, parts);
+      },
+    });
+    try {
+      await callEverything(server);
+    } finally {
+      globalThis.Function = original;
+    }
+    expect(compiled).not.toHaveBeenCalled();
+  });
+
+  it('stops at the first wrong place of a body that could hold half a million', async () => {
+    const server = await serverWith();
+    const body = { name: 'a', fieldMappings: Array.from({ length: 20_000 }, () => 1) };
+    const answer = await server.call('updatePipe', { body });
+    expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
+    expect(answer.body.errors[0].pointer).toMatch(/^\/fieldMappings/);
+  });
+
+  it('does not write into what a handler returned', async () => {
+    const body = answerExample('getPipe') as { result: { createdAt: unknown } };
+    body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
+    const server = await serverWith({ getPipe: () => ({ status: 200, body }) });
+    const answer = await server.call('getPipe');
+    expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
+    expect(body.result.createdAt).toBeInstanceOf(Date);
+  });
+});
