@@ -1,5 +1,6 @@
 import { type Operation, type OperationId, operations } from '@penstock/contract';
 import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { requestExamples } from '@penstock/contract/examples';
 
 /*
  * What the contract's examples say about an operation: a request that it accepts and the answers that it gives.
@@ -15,7 +16,7 @@ export interface ExampleRequest {
 /** A request made of the contract's examples: path parameters, credentials and the first request body. */
 export function exampleRequest(id: OperationId): ExampleRequest {
   const { method, path, surface }: Operation = operations[id];
-  const [body] = Object.values(examplesOf(definition(id).requestBody?.content['application/json']));
+  const [body] = Object.values(requestExamples(id));
   return {
     method: method.toUpperCase(),
     path: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => parameterExample(surface, name)),
@@ -25,11 +26,6 @@ export function exampleRequest(id: OperationId): ExampleRequest {
     },
     body: body === undefined ? null : JSON.stringify(body),
   };
-}
-
-/** The examples of a status of an operation, by name. */
-export function answerExamples(id: OperationId, status: number): Record<string, unknown> {
-  return examplesOf(answerContent(id, status));
 }
 
 /** The schema of the body that an operation answers with; its references are into the document of the surface. */
@@ -46,14 +42,11 @@ export function writeOnlyProperties(): string[] {
 
 interface Content {
   readonly schema: object;
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 interface Message {
   readonly content: Readonly<Record<string, Content>>;
 }
 interface Definition {
-  readonly operationId: string;
-  readonly requestBody?: Message;
   readonly responses: Readonly<Record<string, Message | { readonly $ref: string }>>;
 }
 
@@ -71,12 +64,6 @@ function resolved(document: OpenApiDocument, message: Message | { readonly $ref:
   if (message === undefined || !('$ref' in message)) return message;
   const name = message.$ref.split('/').at(-1) ?? '';
   return document.components.responses?.[name] as Message | undefined;
-}
-
-function examplesOf(content: Content | undefined): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(content?.examples ?? {}).map(([name, { value }]) => [name, value]),
-  );
 }
 
 function parameterExample(surface: Operation['surface'], name: string): string {

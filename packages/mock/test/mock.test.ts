@@ -1,13 +1,9 @@
 import { type OperationId, operations } from '@penstock/contract';
+import { responseExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/index.ts';
 import { violations } from './contract-checks.ts';
-import {
-  answerExamples,
-  type ExampleRequest,
-  exampleRequest,
-  writeOnlyProperties,
-} from './contract-examples.ts';
+import { type ExampleRequest, exampleRequest, writeOnlyProperties } from './contract-examples.ts';
 
 const IDS = Object.keys(operations) as OperationId[];
 const WITH_BODY = IDS.filter((id) => operations[id].requestBody === 'required');
@@ -50,7 +46,7 @@ function expectExample(
   status: number,
   name?: string,
 ) {
-  const examples = answerExamples(id, status);
+  const examples = responseExamples(id, status);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe(
     status < 400 ? 'application/json' : 'application/problem+json',
@@ -64,13 +60,13 @@ function expectExample(
 describe.each(IDS)('%s', (id) => {
   test('answers with the first example of the contract', async () => {
     const answer = await send(id);
-    expectExample(id, answer, 200, Object.keys(answerExamples(id, 200))[0]);
+    expectExample(id, answer, 200, Object.keys(responseExamples(id, 200))[0]);
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
   test('answers with every example that is asked for', async () => {
     for (const status of operations[id].statuses) {
-      for (const example of Object.keys(answerExamples(id, status))) {
+      for (const example of Object.keys(responseExamples(id, status))) {
         const answer = await send(id, withHeader(id, 'prefer', `code=${status}, example=${example}`));
         expectExample(id, answer, status, example);
       }
@@ -100,7 +96,7 @@ describe.each(IDS)('%s', (id) => {
   test('answers without any property that is only ever sent', async () => {
     const secret = writeOnlyProperties();
     expect(secret).toEqual(expect.arrayContaining(['username', 'password', 'accessKeyId', 'secretKey']));
-    for (const example of Object.keys(answerExamples(id, 200))) {
+    for (const example of Object.keys(responseExamples(id, 200))) {
       const { text } = await send(id, withHeader(id, 'prefer', `example=${example}, dynamic=true`));
       for (const name of secret) expect(text).not.toContain(`"${name}":`);
     }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
+import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
 import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/journey.ts';
 import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
@@ -10,10 +11,8 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './started-server.ts';
 
 /** Every secret that the journey sends: those of all request examples of pipes. */
-const SECRETS = ['createPipe', 'updatePipe'].flatMap((operation) =>
-  ['kafka', 'objectStorage', 'kinesis', 'postgres'].flatMap((kind) =>
-    secretsIn(requestExample(operation, kind)),
-  ),
+const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>
+  Object.values(requestExamples(operationId)).flatMap(secretsIn),
 );
 
 describe('the built server, in a process of its own on a fresh data folder', () => {
@@ -66,8 +65,10 @@ describe('the built server, in a process of its own on a fresh data folder', () 
   test('keeps what it makes on the first start to its owner', async () => {
     const folder = temporaryFolder();
     await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
-    const modes = ['credentials.json', 'secret.key'].map((name) => statSync(join(folder, name)).mode & 0o777);
-    expect(modes).toEqual([0o600, 0o600]);
+    const modes = ['credentials.json', 'secret.key', 'penstock.db'].map(
+      (name) => statSync(join(folder, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
     expect(Object.keys(readCredentials(folder).management)).toEqual([
       'organizationId',
       'serviceId',

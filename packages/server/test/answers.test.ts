@@ -1,7 +1,7 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../src/problem.ts';
-import { answerExample, pathOf } from './examples.ts';
+import { ANSWER_HEADERS, answerExample, pathOf } from './examples.ts';
 import { credentialFor, type Handlers, serverWith, startServer } from './harness.ts';
 
 type GetPipe = NonNullable<Handlers['getPipe']>;
@@ -55,11 +55,12 @@ describe('what handlers answer', () => {
     );
   });
 
-  it('turns a missing body into a 500', () => neutral500(() => ({ status: 200 }), /lacks its body/));
+  it('turns a missing body into a 500', () =>
+    neutral500(() => ({ status: 200, headers: ANSWER_HEADERS }), /lacks its body/));
 
   it('turns a body that does not fit into a 500 and keeps the reason in the log', async () => {
     const text = await neutral500(
-      () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } } }),
+      () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } }, headers: ANSWER_HEADERS }),
       /The 200 answer of getPipe does not fit the contract: .*result/,
     );
     expect(text).not.toMatch(/hunter2|result|uuid"/);
@@ -67,7 +68,7 @@ describe('what handlers answer', () => {
 
   it('checks answers from 500 on, too', async () => {
     await neutral500(
-      () => ({ status: 503, body: { anything: true } }),
+      () => ({ status: 503, body: { anything: true }, headers: { 'Retry-After': '5' } }),
       /The 503 answer of getPipe does not fit/,
     );
     const problem = {
@@ -87,7 +88,7 @@ describe('what handlers answer', () => {
     const server = await startServer({
       validateResponses: false,
       handlers: {
-        getPipe: () => ({ status: 200, body: { anything: true } }),
+        getPipe: () => ({ status: 200, body: { anything: true }, headers: ANSWER_HEADERS }),
         getAlert: () => ({ status: 201, body: {} }),
       },
     });
@@ -191,7 +192,7 @@ describe('the context', () => {
     const server = await serverWith({
       getPipe: (_request, { principal, logger }) => {
         logger.info({ more: 1 }, `hello ${principal.id}`);
-        return { status: 200, body: good() };
+        return { status: 200, body: good(), headers: ANSWER_HEADERS };
       },
     });
     const answer = await server.call('getPipe');
@@ -211,7 +212,7 @@ describe('the context', () => {
       getPipe: (_request, { signal }) => {
         signal.addEventListener('abort', () => aborted.resolve(signal.reason));
         started.resolve();
-        return aborted.promise.then(() => ({ status: 200, body: good() }));
+        return aborted.promise.then(() => ({ status: 200, body: good(), headers: ANSWER_HEADERS }));
       },
     });
     const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
@@ -226,7 +227,7 @@ describe('the context', () => {
     const calm = await serverWith({
       getPipe: (_request, context) => {
         signal = context.signal;
-        return { status: 200, body: good() };
+        return { status: 200, body: good(), headers: ANSWER_HEADERS };
       },
     });
     await calm.call('getPipe');

@@ -1,15 +1,6 @@
-import { contractDocument } from '@penstock/contract/documents';
+import type { OperationId } from '@penstock/contract';
+import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { type Operation, penstockContract } from '../src/contract.ts';
-import { resolveReference } from '../src/path-document.ts';
-
-interface Media {
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-}
-
-interface Described {
-  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, unknown>>;
-}
 
 /** The operation of that name. */
 export function operation(operationId: string): Operation {
@@ -20,19 +11,21 @@ export function operation(operationId: string): Operation {
 
 /** The contract's own request example, a fresh object. */
 export function requestExample(operationId: string, name?: string): Record<string, unknown> {
-  return exampleOf(described(operationId).requestBody?.content['application/json'], name) as Record<
-    string,
-    unknown
-  >;
+  return exampleOf(requestExamples(operationId as OperationId), name);
 }
 
 /** The contract's own 200 example, a fresh object. */
 export function answerExample(operationId: string): Record<string, unknown> {
-  const document = contractDocument(operation(operationId).surface);
-  const response = resolveReference(document, described(operationId).responses['200']) as {
-    content: Record<string, Media>;
-  };
-  return exampleOf(response.content['application/json']) as Record<string, unknown>;
+  return exampleOf(responseExamples(operationId as OperationId, 200));
+}
+
+/** The headers that the contract requires of a success, made up. */
+export const ANSWER_HEADERS = { ETag: '"1"' };
+
+/** A success as a handler returns it, made of the contract's example. Lists have no version. */
+export function goodAnswer(operationId: string): object {
+  const headers = operationId.startsWith('list') ? {} : ANSWER_HEADERS;
+  return { status: 200, body: answerExample(operationId), headers };
 }
 
 /** A path of the operation with a UUID in the place of every parameter. */
@@ -40,14 +33,8 @@ export function pathOf(operationId: string): string {
   return operation(operationId).path.replaceAll(/\{[^}]+\}/g, '018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
 }
 
-function described(operationId: string): Described {
-  const { surface, path, method } = operation(operationId);
-  return contractDocument(surface).paths[path]?.[method] as Described;
-}
-
-function exampleOf(media: Media | undefined, name?: string): unknown {
-  const examples = media?.examples ?? {};
+function exampleOf(examples: Record<string, unknown>, name?: string): Record<string, unknown> {
   const example = name === undefined ? Object.values(examples)[0] : examples[name];
   if (example === undefined) throw new Error('The contract has no such example.');
-  return example.value;
+  return example as Record<string, unknown>;
 }

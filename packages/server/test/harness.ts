@@ -11,7 +11,7 @@ import { type Contract, penstockContract, type Surface } from '../src/contract.t
 import type { AnyHandler } from '../src/endpoint.ts';
 import type { Logger } from '../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../src/server.ts';
-import { answerExample, operation, pathOf } from './examples.ts';
+import { goodAnswer, operation, pathOf } from './examples.ts';
 
 export type Handlers = Record<string, AnyHandler>;
 
@@ -149,7 +149,7 @@ function handlersOf(contract: Contract, surface: Surface, own: Handlers, reached
       operationId,
       (request, context) => {
         reached.push(operationId);
-        const handler = own[operationId] ?? (() => ({ status: 200, body: answerExample(operationId) }));
+        const handler = own[operationId] ?? (() => goodAnswer(operationId));
         return handler(request, context);
       },
     ]),

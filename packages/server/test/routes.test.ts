@@ -1,6 +1,6 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { answerExample, pathOf, requestExample } from './examples.ts';
+import { goodAnswer, pathOf, requestExample } from './examples.ts';
 import { serverWith, startServer } from './harness.ts';
 
 describe('routes', () => {
@@ -29,7 +29,7 @@ describe('routes', () => {
 
   it('sends nothing that Express would add by itself', async () => {
     const server = await serverWith();
-    const answer = await server.call('getPipe');
+    const answer = await server.call('listStackDashboards');
     expect(answer.headers['x-powered-by']).toBeUndefined();
     expect(answer.headers.etag).toBeUndefined();
     expect(answer.headers['content-type']).toBe('application/json');
@@ -49,7 +49,7 @@ describe('routes', () => {
     const server = await serverWith({
       listStackDashboards: (request) => {
         seen = request;
-        return { status: 200, body: answerExample('listStackDashboards') };
+        return goodAnswer('listStackDashboards');
       },
     });
     await server.call('listStackDashboards', { query: '?limit=7&cursor=a%2Fb' });
@@ -68,7 +68,7 @@ describe('routes', () => {
     const server = await serverWith({
       updatePipe: (request) => {
         seen = request;
-        return { status: 200, body: answerExample('updatePipe') };
+        return goodAnswer('updatePipe');
       },
     });
     const body = requestExample('updatePipe');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { penstockContract } from '../src/contract.ts';
-import { answerExample, requestExample } from './examples.ts';
+import { ANSWER_HEADERS, answerExample, requestExample } from './examples.ts';
 import { serverWith, startServer, type TestServer } from './harness.ts';
 
 interface Seen {
@@ -93,7 +93,7 @@ describe('the validator', () => {
   it('does not write into what a handler returned', async () => {
     const body = answerExample('getPipe') as { result: { createdAt: unknown } };
     body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
-    const server = await serverWith({ getPipe: () => ({ status: 200, body }) });
+    const server = await serverWith({ getPipe: () => ({ status: 200, body, headers: ANSWER_HEADERS }) });
     const answer = await server.call('getPipe');
     expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
     expect(body.result.createdAt).toBeInstanceOf(Date);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Secrets are random and long, so a keyed hash needs no slow function to be safe (D-60). */
-export const SECRET_BYTES = 32;
+const SECRET_BYTES = 32;
 
 /** A secret for a person to keep, as URL-safe text. */
 export function randomSecret(): string {

@@ -25,12 +25,12 @@ export interface AccessService {
 }
 
 /** The part of a `/v1` path that names the tenant. */
-export interface ServicePath {
+interface ServicePath {
   readonly organizationId: string;
   readonly serviceId: string;
 }
 
-export interface CredentialOptions {
+interface CredentialOptions {
   readonly expiresAt?: Date;
 }
 

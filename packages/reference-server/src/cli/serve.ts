@@ -10,6 +10,8 @@ const LONGEST_DRAIN_MS = 10_000;
 /** Serves until it is told to stop, then drains and lets the process end. */
 export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
   const configuration = readConfiguration(environment);
+  // SQLite makes its files with the mode of the process; nobody else has to read them.
+  process.umask(0o077);
   const logger = createLogger(configuration.logLevel);
   const server = await createReferenceServer(configuration, logger);
   const listening = await listen(server.app, configuration.host, configuration.port).catch(

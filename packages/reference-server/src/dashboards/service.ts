@@ -2,7 +2,7 @@ import { cursorAfter, idBefore } from '../storage/cursor.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { DashboardRepository } from './repository.ts';
 
-export interface DashboardPage {
+interface DashboardPage {
   readonly dashboards: Dashboard[];
   /** Null on the last page (D-05). */
   readonly nextCursor: string | null;

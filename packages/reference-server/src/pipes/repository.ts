@@ -18,7 +18,7 @@ export interface PipeRepository {
   settle(pipe: PipeRecord, state: PipeState, outcome: SettledOutcome): Promise<boolean>;
 }
 
-export interface SettledOutcome {
+interface SettledOutcome {
   readonly initialized: boolean;
   readonly failure: string | null;
   readonly at: string;

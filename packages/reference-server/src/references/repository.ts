@@ -1,9 +1,9 @@
 import type { Database } from '../storage/database.ts';
 
 /** What alerts name beside dashboards. The contract has no operations for these yet; one sample of each is made. */
-export type ReferencedKind = 'webhooks' | 'saved_searches';
+type ReferencedKind = 'webhooks' | 'saved_searches';
 
-export interface ReferencedResource {
+interface ReferencedResource {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;

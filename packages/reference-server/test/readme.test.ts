@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startProcess } from './server-process.ts';
+import { temporaryFolder } from './started-server.ts';
+
+const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+const SEPARATOR = '--- next ---';
+
+test('the 60 seconds of the README work when they are pasted, and answer what it prints', async () => {
+  const folder = temporaryFolder();
+  const server = await startProcess({ PENSTOCK_DATA: join(folder, '.penstock') });
+  const [credentials = '', ...calls] = blocks('sh').map((block) =>
+    block.replaceAll('http://127.0.0.1:8080', server.url),
+  );
+  const script = [credentials, ...calls].join(`\necho '${SEPARATOR}'\n`);
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+
+  const [, ...answers] = stdout.split(SEPARATOR).map(comparable);
+  const printed = blocks('json').map(comparable);
+  expect(printed.length).toBe(calls.length);
+  for (const [index, text] of printed.entries()) {
+    const [beginning = ''] = text.split('…');
+    expect(answers[index]?.slice(0, beginning.length)).toBe(beginning);
+  }
+});
+
+function blocks(language: string): string[] {
+  const tour = README.slice(README.indexOf('## 60 seconds'), README.indexOf('The same from TypeScript'));
+  return [...tour.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+    ([, block = '']) => block,
+  );
+}
+
+/** Without what differs from call to call, and without the line breaks that fit the page. */
+function comparable(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>').replaceAll('\n', '');
+}
