@@ -1,0 +1,44 @@
+import type { Report, Result } from './check-bundles.ts';
+import { formatTable } from './format-table.ts';
+
+const ADVICE = `
+Mend the contract. If it is right and the tool is wrong, find or open the issue of the tool, and only then name it in
+scripts/consumers/known-limits.ts.
+`;
+
+/** A table of all results, and below it what is wrong and what to do. */
+export function formatReport({ results, stale }: Report): string {
+  const table = formatTable(
+    ['tool', 'version', 'surface', 'result', 'ms'],
+    results.map((result) => [
+      result.tool,
+      result.version,
+      result.surface,
+      verdict(result),
+      String(result.ms),
+    ]),
+  );
+  const failures = results.filter(({ ok }) => !ok).map(formatFailure);
+  const known = new Set(results.flatMap((result) => result.known));
+  const notes = [...known].map(({ consumer, reason, issue }) => `\n${consumer}: ${reason} See ${issue}\n`);
+  const old = stale.map(
+    ({ consumer, issue }) =>
+      `\nThe entry for ${consumer} in scripts/consumers/known-limits.ts (${issue}) excuses nothing any more: remove it.\n`,
+  );
+  const advice = failures.length > 0 ? [ADVICE] : [];
+  return [table, ...failures, ...advice, ...notes, ...old].join('');
+}
+
+function verdict({ ok, known }: Result): string {
+  if (!ok) return 'failed';
+  return known.length > 0 ? 'ok, but for a known limit' : 'ok';
+}
+
+function formatFailure({ tool, version, surface, findings }: Result): string {
+  const groups = Map.groupBy(findings, ({ sentence }) => sentence);
+  const texts = [...groups].map(
+    ([sentence, group]) =>
+      `${sentence}\n${group.map(({ output }) => output.replace(/^/gm, '    ')).join('\n')}\n`,
+  );
+  return `\n${tool} ${version}, ${surface}: ${texts.join('')}`;
+}
