@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'scripts/**/test/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     reporters: ['default', './scripts/plain-summary.ts'],

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import {
-  type BaseResolver,
+  BaseResolver,
   type Config,
   type Document,
+  type LocationObject,
   lintConfig,
   lintDocument,
   loadConfig,
@@ -11,18 +12,33 @@ import {
   Source,
   YamlParseError,
 } from '@redocly/openapi-core';
+import { EXCEPTIONS } from '../openapi/lint/exceptions.ts';
+import { rules } from '../openapi/lint/rules.ts';
 import type { Bundle } from './bundle.ts';
 import { ContractError, type Diagnostic, firstLocation, fromProblem, unique } from './diagnostics.ts';
+import { Exceptions } from './exceptions.ts';
 import { pointerSegments, sourceLocation } from './source-location.ts';
+import type { Surface } from './surfaces.ts';
+
+/** What the contract is held against. */
+export interface RuleSet {
+  config: Config;
+  exceptions: Exceptions;
+}
+
+/** Rules of ours that have nothing to judge in a bundle. */
+const SOURCES_ONLY = rules.filter(({ judges }) => judges === 'sources').map(({ id }) => `penstock/${id}`);
 
 /** Reads the rule set from redocly.yaml and refuses one that has mistakes, which would switch rules off. */
-export async function loadRules(workspace: string): Promise<Config> {
+export async function loadRules(workspace: string): Promise<RuleSet> {
   const configPath = join(workspace, 'redocly.yaml');
   const config = await loadConfig({ configPath }).catch((error: unknown) => {
     throw unreadable(error, configPath);
   });
   refuse((await lintConfig({ config })).map((problem) => fromProblem(problem)));
-  return config;
+  const exceptions = new Exceptions(config, workspace);
+  refuse(exceptions.malformed());
+  return { config, exceptions };
 }
 
 /** Reads a root document, or says where its YAML is broken. */
@@ -41,26 +57,30 @@ export async function readRoot(resolver: BaseResolver, file: string): Promise<Do
 
 /** Lints the hand-written files of one document. */
 export async function lintSources(
-  config: Config,
+  ruleSet: RuleSet,
+  surface: Surface,
   document: Document,
   resolver: BaseResolver,
 ): Promise<Diagnostic[]> {
+  const config = configWithout([EXCEPTIONS], ruleSet, surface);
   const problems = await lintDocument({ document, config, externalRefResolver: resolver });
-  return unique(withoutEchoes(problems).map((problem) => fromProblem(problem)));
+  const remaining = withoutEchoes(problems).filter((problem) => !ruleSet.exceptions.excuse(problem));
+  return unique(remaining.map((problem) => fromProblem(problem)));
 }
 
 /** Lints a bundle, where examples are inlined, and reports each problem where its source is written. */
-export async function lintBundle(
-  config: Config,
-  resolver: BaseResolver,
-  bundle: Bundle,
-): Promise<Diagnostic[]> {
+export async function lintBundle(ruleSet: RuleSet, bundle: Bundle): Promise<Diagnostic[]> {
+  const config = configWithout([EXCEPTIONS, ...SOURCES_ONLY], ruleSet, bundle.surface);
   const document = {
     source: new Source(bundle.file, bundle.yaml),
     parsed: JSON.parse(bundle.json) as unknown,
   };
-  const problems = await lintDocument({ document, config, externalRefResolver: resolver });
-  return unique(await Promise.all(problems.map((problem) => atSource(problem, bundle))));
+  const problems = await lintDocument({ document, config, externalRefResolver: new BaseResolver() });
+  const diagnostics = problems.map(async (problem) => {
+    const location = await sourceOf(problem, bundle);
+    return ruleSet.exceptions.excuse(problem, location) ? [] : [fromProblem(problem, location)];
+  });
+  return unique((await Promise.all(diagnostics)).flat());
 }
 
 /** Stops the pipeline if there is anything to report. */
@@ -68,10 +88,19 @@ export function refuse(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new ContractError(diagnostics);
 }
 
-async function atSource(problem: NormalizedProblem, bundle: Bundle): Promise<Diagnostic> {
+async function sourceOf(problem: NormalizedProblem, bundle: Bundle): Promise<LocationObject> {
   const { pointer } = firstLocation(problem);
-  const location = await sourceLocation(bundle.rootFile, pointerSegments(pointer ?? '#/'), bundle.files);
-  return fromProblem(problem, location);
+  return sourceLocation(bundle.rootFile, pointerSegments(pointer ?? '#/'), bundle.files);
+}
+
+/**
+ * The rules of a surface but for some. Without its exceptions the plugin reports every breach, so that it is known
+ * which of them there are; what is excused is left out here.
+ */
+function configWithout(ids: string[], { config }: RuleSet, surface: Surface): Config {
+  const configOfSurface = config.forAlias(surface);
+  configOfSurface.skipRules(ids);
+  return configOfSurface;
 }
 
 /** A file that cannot be parsed is reported again at every reference to it; the place of the mistake is enough. */

@@ -1,41 +1,9 @@
 import type { Mistake } from './mistakes.ts';
 import type { WrittenOperation } from './operations.ts';
 
-const MARKS = {
-  'x-stability': ['stable', 'beta', 'experimental'],
-  'x-idempotency': ['safe', 'idempotent', 'keyed', 'none'],
-} as const;
-
-/** What the generators require of operations beyond what the linter has proven. */
+/** What the generators require of operations beyond what the linter has proven; names and marks it has. */
 export function operationMistakes(operations: WrittenOperation[]): Mistake[] {
-  return [
-    ...operations.flatMap(nameMistakes),
-    ...operations.flatMap(markMistakes),
-    ...operations.flatMap(statusMistakes),
-    ...duplicateMistakes(operations),
-  ];
-}
-
-function nameMistakes(written: WrittenOperation): Mistake[] {
-  const { operationId } = written.operation;
-  if (/^[a-z][A-Za-z0-9]*$/.test(operationId)) return [];
-  const message = `operationId ${operationId} cannot be the name of a function.`;
-  const advice = 'Write a verb and a noun in camelCase, such as `listPipes`.';
-  return [mistake(written, ['operationId'], 'operation-id-name', message, advice)];
-}
-
-function markMistakes(written: WrittenOperation): Mistake[] {
-  const { operation } = written;
-  return Object.entries(MARKS).flatMap(([mark, values]) => {
-    const value = operation[mark as keyof typeof MARKS];
-    if ((values as readonly unknown[]).includes(value)) return [];
-    const message =
-      value === undefined
-        ? `${operation.operationId} does not say its ${mark}.`
-        : `${operation.operationId} has ${mark}: ${JSON.stringify(value)}, which is not one of the values.`;
-    const advice = `Write \`${mark}: …\` beside operationId, with one of: ${values.join(', ')}.`;
-    return [mistake(written, value === undefined ? [] : [mark], mark, message, advice)];
-  });
+  return [...operations.flatMap(statusMistakes), ...duplicateMistakes(operations)];
 }
 
 function statusMistakes(written: WrittenOperation): Mistake[] {

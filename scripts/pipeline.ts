@@ -1,11 +1,13 @@
-import { BaseResolver, type Config, type Document } from '@redocly/openapi-core';
+import { BaseResolver, type Document } from '@redocly/openapi-core';
 import type { Artefacts } from './artefacts.ts';
 import { type Bundle, bundleSurface } from './bundle.ts';
 import { unique } from './diagnostics.ts';
 import { generateHandlers } from './handlers.ts';
+import { generateInvalidExamples, INVALID_EXAMPLES } from './invalid-examples.ts';
 import { lintBundle, lintSources, loadRules, readRoot, refuse } from './lint.ts';
 import { generateOperationTable } from './operation-table.ts';
 import { readOperations } from './operations.ts';
+import { findOrphans } from './orphans.ts';
 import { generateProblems } from './problems.ts';
 import { countSchemas, generateSchemas } from './schemas.ts';
 import { readSecuritySchemes } from './security-schemes.ts';
@@ -35,22 +37,25 @@ interface Root {
  * @throws ContractError when the contract has a mistake; nothing is generated from a broken contract.
  */
 export async function generate(workspace: string, onStage: OnStage = () => {}): Promise<Generated> {
-  const config = await loadRules(workspace);
+  const ruleSet = await loadRules(workspace);
   const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
   refuse(
     await forEach(roots, ({ surface, document, resolver }) =>
-      lintSources(config.forAlias(surface), document, resolver),
+      lintSources(ruleSet, surface, document, resolver),
     ),
   );
   onStage('lint sources');
 
   const bundles: Bundle[] = [];
   for (const { surface, document, resolver } of roots) {
-    bundles.push(await bundleSurface(config.forAlias(surface), workspace, surface, document, resolver));
+    bundles.push(
+      await bundleSurface(ruleSet.config.forAlias(surface), workspace, surface, document, resolver),
+    );
   }
   onStage('bundle');
 
-  refuse(await forEach(bundles, (bundle) => lintOne(config, bundle)));
+  refuse(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
+  refuse([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
   onStage('lint bundles');
 
   const artefacts = new Map<string, string>();
@@ -67,7 +72,8 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
   artefacts.set('packages/contract/src/generated/operations.ts', generateOperationTable(operations, schemes));
   artefacts.set('packages/server/src/generated/handlers.ts', generateHandlers(operations, schemes));
   artefacts.set('packages/contract/src/generated/problems.ts', await generateProblems(bundles));
-  onStage('operations, handlers and problems');
+  artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations));
+  onStage('operations, handlers, problems and examples');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
 }
@@ -75,10 +81,6 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
 async function readSurface(workspace: string, surface: Surface): Promise<Root> {
   const resolver = new BaseResolver();
   return { surface, resolver, document: await readRoot(resolver, rootDocument(workspace, surface)) };
-}
-
-function lintOne(config: Config, bundle: Bundle) {
-  return lintBundle(config.forAlias(bundle.surface), new BaseResolver(), bundle);
 }
 
 /** Files that both documents use are linted twice and reported once. */

@@ -12,7 +12,7 @@ info:
   version: 0.0.0
   description: A contract that is just large enough.
   license: { name: Apache-2.0, identifier: Apache-2.0 }
-servers: [{ url: https://penstock.invalid }]
+servers: [{ url: https://penstock.invalid, description: A server. }]
 tags: [{ name: Pipes, description: Move data. }]
 security: [{ ${scheme}: [] }]
 paths:
@@ -22,43 +22,90 @@ components:
     ${scheme}: { $ref: components/securitySchemes/${scheme}.yaml }
 `;
 
-const problem = (schema: string) => `description: The request is wrong.
+const problem = (code: string, title: string) => `description: ${title}.
 content:
   application/problem+json:
-    schema: { $ref: ${schema} }
+    schema: { $ref: ../schemas/Problem.yaml }
     examples:
-      wrong: { value: { code: validation_failed, title: The request is wrong } }
+      one: { value: { code: ${code}, title: ${title} } }
 `;
 
-/** Two small documents that pass the real rule set; they share the schema `Pipe`. */
+/** A response of each error status, by the name of its component. */
+const failures: Record<string, [status: number, code: string, title: string]> = {
+  BadRequest: [400, 'validation_failed', 'The request is wrong'],
+  Unauthorized: [401, 'unauthenticated', 'Nobody knows you'],
+  Forbidden: [403, 'forbidden', 'You may not'],
+  NotFound: [404, 'resource_not_found', 'There is no such resource'],
+  MethodNotAllowed: [405, 'method_not_allowed', 'This cannot be done here'],
+  ContentTooLarge: [413, 'body_too_large', 'The body is too large'],
+  UnsupportedMediaType: [415, 'unsupported_media_type', 'This is no JSON'],
+  TooManyRequests: [429, 'rate_limit_exceeded', 'Too many requests'],
+  InternalServerError: [500, 'internal_error', 'Something broke'],
+  ServiceUnavailable: [503, 'unavailable', 'Not now'],
+};
+
+const refused = (...statuses: number[]) =>
+  Object.entries(failures)
+    .filter(([, [status]]) => statuses.includes(status))
+    .map(([name, [status]]) => `    '${status}': { $ref: ../components/responses/${name}.yaml }\n`)
+    .join('');
+
+/** Two small documents that pass the real rule set; they share the schemas `Pipe` and `Problem`. */
 const files: Record<string, string> = {
   'openapi/management.yaml': root('management', '/v1/pipes/{pipeId}', 'paths/pipe.yaml', 'apiKey'),
   'openapi/observability.yaml': root('observability', '/api/v2/pipes', 'paths/pipes.yaml', 'bearerToken'),
   'openapi/components/securitySchemes/apiKey.yaml': 'type: http\nscheme: basic\ndescription: An API key.\n',
   'openapi/components/securitySchemes/bearerToken.yaml':
     'type: http\nscheme: bearer\ndescription: A token.\n',
-  'openapi/components/responses/BadRequest.yaml': problem('../schemas/Problem.yaml'),
-  'openapi/components/parameters/PipeId.yaml':
-    'name: pipeId\nin: path\nrequired: true\ndescription: Which pipe.\nschema: { type: string }\n',
+  ...Object.fromEntries(
+    Object.entries(failures).map(([name, [, code, title]]) => [
+      `openapi/components/responses/${name}.yaml`,
+      problem(code, title),
+    ]),
+  ),
+  'openapi/components/parameters/PipeId.yaml': `name: pipeId
+in: path
+required: true
+description: Which pipe.
+schema: { type: string, maxLength: 64 }
+example: p-1
+`,
+  'openapi/components/parameters/IdempotencyKey.yaml': `name: Idempotency-Key
+in: header
+description: Makes the creation repeatable.
+schema: { type: string, maxLength: 255 }
+example: nightly-import
+`,
   'openapi/components/schemas/Problem.yaml': `type: object
 description: What went wrong.
 properties:
-  type: { type: string }
-  title: { type: string }
-  code: { type: string }
+  type: { type: string, description: The kind as a URI., examples: ['urn:example:wrong'] }
+  title: { type: string, description: The kind in words., examples: [The request is wrong] }
+  code: { type: string, description: The kind as a code., examples: [validation_failed] }
 `,
   'openapi/components/schemas/Pipe.yaml': `type: object
 description: A pipe.
 required: [id, state]
 properties:
-  id: { type: string, readOnly: true }
-  secret: { type: string, writeOnly: true }
-  replicas: { type: integer, default: 2 }
-  state: { type: string, x-extensible-enum: [Running, Stopped] }
+  id: { type: string, readOnly: true, description: Its id., examples: [p-1] }
+  replicas: { type: integer, default: 2, description: How wide it is., examples: [2] }
+  state: { $ref: State.yaml }
   mode: { $ref: Mode.yaml }
-  next: { type: [string, 'null'], x-extensible-enum: [Paused] }
+  next: { $ref: NextState.yaml }
 `,
-  'openapi/components/schemas/Mode.yaml': 'type: string\ndescription: How it moves.\nenum: [fast, safe]\n',
+  'openapi/components/schemas/PipeCreate.yaml': `type: object
+description: A pipe to create.
+additionalProperties: false
+properties:
+  secret: { type: string, format: password, writeOnly: true, maxLength: 64, description: Its secret., examples: [s] }
+  mode: { $ref: Mode.yaml }
+`,
+  'openapi/components/schemas/State.yaml':
+    'type: string\ndescription: What it does.\nx-extensible-enum: [Running, Stopped]\nexamples: [Running]\n',
+  'openapi/components/schemas/NextState.yaml':
+    "type: [string, 'null']\ndescription: What it will do.\nx-extensible-enum: [Paused]\nexamples: [Paused]\n",
+  'openapi/components/schemas/Mode.yaml':
+    'type: string\ndescription: How it moves.\nenum: [fast, safe]\nexamples: [fast]\n',
   'openapi/paths/pipe.yaml': `parameters:
   - $ref: ../components/parameters/PipeId.yaml
 get:
@@ -72,7 +119,8 @@ get:
     - name: fields
       in: query
       description: Which fields to answer.
-      schema: { type: string }
+      schema: { type: string, maxLength: 255 }
+      example: id
   responses:
     '200':
       description: The pipe.
@@ -81,8 +129,7 @@ get:
           schema: { $ref: ../components/schemas/Pipe.yaml }
           examples:
             running: { externalValue: ../examples/running.yaml }
-    '400': { $ref: ../components/responses/BadRequest.yaml }
-`,
+${refused(400, 401, 404, 405, 429, 500, 503)}`,
   'openapi/paths/pipes.yaml': `post:
   operationId: createPipe
   summary: Create a pipe
@@ -90,21 +137,31 @@ get:
   tags: [Pipes]
   x-stability: experimental
   x-idempotency: keyed
+  parameters:
+    - $ref: ../components/parameters/IdempotencyKey.yaml
   requestBody:
     required: true
+    description: The pipe to create.
     content:
       application/json:
-        schema: { $ref: ../components/schemas/Pipe.yaml }
+        schema: { $ref: ../components/schemas/PipeCreate.yaml }
+        examples:
+          fast: { value: { mode: fast } }
   responses:
     '200':
       description: The pipe.
       content:
         application/json:
           schema: { $ref: ../components/schemas/Pipe.yaml }
-    '400': { $ref: ../components/responses/BadRequest.yaml }
-`,
+          examples:
+            running: { externalValue: ../examples/running.yaml }
+${refused(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
   'openapi/examples/running.yaml': 'id: p-1\nstate: Running\nmode: fast\n',
+  'openapi/lint/exceptions.yaml': '[]\n',
 };
+
+/** What the small contract has in common with the real one: its rule set and its registers. */
+const SHARED = ['redocly.yaml', 'openapi/lint', 'openapi/guidelines'];
 
 /** A workspace with a small contract in a folder of its own, removed when the test is finished. */
 export interface ContractTree {
@@ -135,7 +192,7 @@ export function contractTree(): ContractTree {
       );
     },
   };
-  cpSync(join(repository, 'redocly.yaml'), join(folder, 'redocly.yaml'));
+  for (const path of SHARED) cpSync(join(repository, path), join(folder, path), { recursive: true });
   for (const [path, content] of Object.entries(files)) tree.write(path, content);
   return tree;
 }

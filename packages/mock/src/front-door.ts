@@ -1,18 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { type Operation, operations, securitySchemes } from '@penstock/contract';
-import { type MockAnswer, NoSuchExample, type Prism } from './prism.ts';
-import { type BodyProblem, readJsonBody } from './request-body.ts';
+import { type MockAnswer, NoSuchExample, type Prism, VALIDATION_FAILED } from './prism.ts';
+import type { FitsQuery } from './query.ts';
+import { type BodyProblem, type ReadBody, readJsonBody } from './request-body.ts';
 import type { Route } from './routes.ts';
 
 type Answerer = (request: IncomingMessage) => Promise<MockAnswer>;
 
 /**
  * Answers what Prism would not answer, or not as the contract says: unknown paths, other methods, missing credentials,
- * unknown query parameters, bodies that cannot be read. In the order in which the reference server checks.
+ * unknown and malformed query parameters, bodies that are missing or cannot be read. In the order in which the reference server checks.
  */
-export function createFrontDoor(prism: Prism, routes: readonly Route[]): Answerer {
+export function createFrontDoor(prism: Prism, routes: readonly Route[], fitsQuery: FitsQuery): Answerer {
   return async (request) => {
-    const { path, query } = targetOf(request.url ?? '/');
+    const target = request.url ?? '/';
+    const { path, query } = targetOf(target);
     const route = routes.find(({ matches }) => matches(path));
     if (route === undefined) return prism.example(operations.getPipe, 404, 'path_not_found');
     if (request.method === 'OPTIONS')
@@ -21,10 +23,12 @@ export function createFrontDoor(prism: Prism, routes: readonly Route[]): Answere
     const operation = route.operation(request.method ?? '');
     if (operation === undefined) return methodNotAllowed(prism, route);
     if (!hasCredentials(request, operation)) return unauthenticated(prism, operation);
-    if (!isDecodable(path)) return prism.example(operation, 400, 'validation_failed');
-    if (hasUnknownParameter(query, operation)) return prism.example(operation, 400, 'unknown_parameter');
+    if (hasUnknownParameter(query, operation))
+      return prism.example(operation, 400, 'unknown_parameter', 'validation_failed');
+    if (!isDecodable(target) || !fitsQuery(query, operation))
+      return prism.example(operation, 400, ...VALIDATION_FAILED);
 
-    const read = operation.requestBody === 'none' ? { body: undefined } : await readJsonBody(request);
+    const read = await bodyOf(request, operation);
     if ('problem' in read) return prism.example(operation, STATUS_OF[read.problem], read.problem);
     const known = { method: operation.method, path, query: Object.fromEntries(query), body: read.body };
     try {
@@ -36,8 +40,13 @@ export function createFrontDoor(prism: Prism, routes: readonly Route[]): Answere
   };
 }
 
+function bodyOf(request: IncomingMessage, { requestBody }: Operation): ReadBody | Promise<ReadBody> {
+  return requestBody === 'none' ? { body: undefined } : readJsonBody(request, requestBody === 'required');
+}
+
 const STATUS_OF: Readonly<Record<BodyProblem, number>> = {
   malformed_json: 400,
+  validation_failed: 400,
   body_too_large: 413,
   unsupported_media_type: 415,
 };
@@ -59,7 +68,7 @@ async function preferenceRefused(
   operation: Operation,
   { message }: Error,
 ): Promise<MockAnswer> {
-  const { body, ...answer } = await prism.example(operation, 400, 'validation_failed');
+  const { body, ...answer } = await prism.example(operation, 400, ...VALIDATION_FAILED);
   const errors = [{ parameter: 'Prefer', code: 'invalid', message }];
   const detail = 'The mock has no such example. Compare the Prefer header with the contract.';
   return { ...answer, body: { ...(body as object), detail, errors } };
@@ -84,9 +93,9 @@ function schemeOf(operation: Operation): string | undefined {
   return name === undefined ? undefined : securitySchemes[name].scheme;
 }
 
-function isDecodable(path: string): boolean {
+function isDecodable(target: string): boolean {
   try {
-    decodeURIComponent(path);
+    decodeURIComponent(target);
     return true;
   } catch {
     return false;

@@ -5,6 +5,7 @@ import { allowCrossOrigin, answerPreflight, isPreflight } from './cross-origin.t
 import { mockDocuments } from './documents.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createPrism, type MockAnswer } from './prism.ts';
+import { createFitsQuery } from './query.ts';
 import { contractRoutes } from './routes.ts';
 
 export interface MockOptions {
@@ -29,8 +30,10 @@ export async function startMock({
   host = DEFAULT_HOST,
   port = DEFAULT_PORT,
 }: MockOptions = {}): Promise<Mock> {
-  const prism = await createPrism(mockDocuments());
-  const answerOf = createFrontDoor(prism, contractRoutes());
+  const documents = mockDocuments();
+  const fitsQuery = createFitsQuery(documents);
+  const prism = await createPrism(documents);
+  const answerOf = createFrontDoor(prism, contractRoutes(), fitsQuery);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowCrossOrigin(response);

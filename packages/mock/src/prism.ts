@@ -38,9 +38,19 @@ export interface Prism {
    * with {@link NoSuchExample} if that header cannot be served.
    */
   answer(request: MockRequest): Promise<MockAnswer>;
-  /** Answers with the example of that name of an operation's status; with the first one if there is none. */
-  example(operation: Pick<MockRequest, 'method' | 'path'>, status: number, name: string): Promise<MockAnswer>;
+  /**
+   * Answers with an example of an operation's status: the first of these names that it has, or its first example if it
+   * has none of them.
+   */
+  example(
+    operation: Pick<MockRequest, 'method' | 'path'>,
+    status: number,
+    ...names: readonly string[]
+  ): Promise<MockAnswer>;
 }
+
+/** Names of the examples whose problem is `validation_failed`, the most general one first. */
+export const VALIDATION_FAILED = ['validation_failed', 'unknown_parameter'] as const;
 
 const CONFIGURATION: IHttpMockConfig = {
   isProxy: false,
@@ -56,34 +66,61 @@ export async function createPrism(documents: readonly OpenApiDocument[]): Promis
   const operations = (await Promise.all(documents.map(getHttpOperationsFromSpec))).flat();
   const prism = createInstance(CONFIGURATION, { logger: createLogger('mock', { level: 'silent' }) });
 
-  async function ask(request: IHttpRequest, configuration: IHttpMockConfig): Promise<MockAnswer> {
+  async function ask(request: IHttpRequest, configuration: IHttpMockConfig): Promise<Outcome> {
     const outcome = await prism.request(request, operations, configuration)();
     if (outcome._tag === 'Left') throw new NoSuchExample(outcome.left);
     const { output, validations } = outcome.right;
     const violations = validations.input.map(({ path, code, message }) => ({ path, code, message }));
-    return {
-      status: output.statusCode,
-      headers: headersOf(output.headers, violations),
-      body: output.body,
-    };
+    const headers = headersOf(output.headers, violations);
+    return { answer: { status: output.statusCode, headers, body: output.body }, violations };
   }
 
+  const example: Prism['example'] = async ({ method, path }, status, ...names) => {
+    const unchecked = { ...CONFIGURATION, validateRequest: false };
+    const exampleNamed = (key?: string) =>
+      ask({ method, url: { path } }, { ...unchecked, mock: mockConfiguration(status, key) });
+    for (const name of names) {
+      const outcome = await exampleNamed(name).catch(() => undefined);
+      if (outcome !== undefined) return outcome.answer;
+    }
+    return (await exampleNamed()).answer;
+  };
+
   return {
+    example,
     answer: async ({ method, path, query, headers, body }) => {
       const request = { method, url: { path, query }, headers, body };
       const preference = getHttpConfigFromRequest({ url: { path }, headers });
       if (preference._tag === 'Left') throw new NoSuchExample(preference.left);
       const { code, exampleKey } = preference.right;
-      return ask(request, { ...CONFIGURATION, mock: mockConfiguration(code, exampleKey) });
-    },
-    example: ({ method, path }, status, name) => {
-      const unchecked = { ...CONFIGURATION, validateRequest: false };
-      const exampleNamed = (key?: string) =>
-        ask({ method, url: { path } }, { ...unchecked, mock: mockConfiguration(status, key) });
-      return exampleNamed(name).catch(() => exampleNamed());
+      const mock = mockConfiguration(code, exampleKey);
+      const { answer, violations } = await ask(request, { ...CONFIGURATION, mock });
+      if (violations.length === 0) return answer;
+      // Prism takes the first example of the status, be it a cursor that is not valid.
+      const fitting = await example({ method, path }, answer.status, ...namesFor(violations));
+      return { ...answer, body: fitting.body };
     },
   };
 }
+
+interface Outcome {
+  readonly answer: MockAnswer;
+  readonly violations: readonly Violation[];
+}
+
+interface Violation {
+  readonly path?: readonly string[] | undefined;
+  readonly code?: string | number | undefined;
+  readonly message: string;
+}
+
+/** Names of the examples that say what is wrong, the best one first. */
+function namesFor(violations: readonly Violation[]): readonly string[] {
+  const areUnknown = violations.every(({ code }) => UNKNOWN_PROPERTY.includes(code));
+  return areUnknown ? ['unknown_property', ...VALIDATION_FAILED] : VALIDATION_FAILED;
+}
+
+const UNKNOWN_PROPERTY: readonly unknown[] = ['additionalProperties', 'unevaluatedProperties'];
 
 /** Never dynamic: made-up values help nobody who builds against the contract. */
 function mockConfiguration(
@@ -100,7 +137,7 @@ function mockConfiguration(
 /** Header fields with the values of the contract's examples, and in Prism's own field what is wrong with the request. */
 function headersOf(
   examples: Readonly<Record<string, unknown>> = {},
-  violations: unknown[],
+  violations: readonly Violation[],
 ): Record<string, string> {
   const fields = Object.entries(examples).map(([name, value]) => [name.toLowerCase(), String(value)]);
   if (violations.length > 0) fields.push(['sl-violations', asciiJson(violations)]);

@@ -1,8 +1,7 @@
 import { type OperationId, operations } from '@penstock/contract';
-import { contractDocument } from '@penstock/contract/documents';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { answerSchema } from './contract-examples.ts';
+import { answerSchema, DOCUMENTS } from './contract-examples.ts';
 
 const validators = new Map<string, ValidateFunction>();
 
@@ -11,7 +10,7 @@ export function violations(id: OperationId, status: number, body: unknown): stri
   const { surface } = operations[id];
   const schema = answerSchema(id, status);
   const key = surface + JSON.stringify(schema);
-  const validate = validators.get(key) ?? compile(schema, contractDocument(surface).components);
+  const validate = validators.get(key) ?? compile(schema, DOCUMENTS[surface].components);
   validators.set(key, validate);
   validate(body);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

@@ -1,10 +1,26 @@
 import { type Operation, type OperationId, operations } from '@penstock/contract';
 import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
-import { requestExamples } from '@penstock/contract/examples';
+import { requestExamples, responseExamples } from '@penstock/contract/examples';
 
 /*
  * What the contract's examples say about an operation: a request that it accepts and the answers that it gives.
  */
+
+// Read once: the package parses its document anew for every question, since its users may write into it.
+export const DOCUMENTS = {
+  management: contractDocument('management'),
+  observability: contractDocument('observability'),
+};
+
+const knownExamples = new Map<string, Record<string, unknown>>();
+
+/** The examples of the answers of an operation with that status, by name. */
+export function answerExamples(id: OperationId, status: number): Record<string, unknown> {
+  const key = `${id} ${status}`;
+  const examples = knownExamples.get(key) ?? responseExamples(id, status);
+  knownExamples.set(key, examples);
+  return examples;
+}
 
 export interface ExampleRequest {
   readonly method: string;
@@ -28,6 +44,26 @@ export function exampleRequest(id: OperationId): ExampleRequest {
   };
 }
 
+/** The value of `Allow` for the path of the operation. */
+export function allowOf(id: OperationId): string {
+  const methods = methodsOf(id);
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  return [...methods, ...head, 'OPTIONS'].sort().join(', ');
+}
+
+/** Methods that the path of the operation does not have. */
+export function otherMethods(id: OperationId): string[] {
+  const methods = methodsOf(id);
+  return ['DELETE', 'PATCH', 'POST', 'PUT'].filter((method) => !methods.includes(method));
+}
+
+function methodsOf(id: OperationId): string[] {
+  const { path } = operations[id];
+  return Object.values<Operation>(operations)
+    .filter((operation) => operation.path === path)
+    .map(({ method }) => method.toUpperCase());
+}
+
 /** The schema of the body that an operation answers with; its references are into the document of the surface. */
 export function answerSchema(id: OperationId, status: number): object {
   return answerContent(id, status)?.schema ?? {};
@@ -35,9 +71,7 @@ export function answerSchema(id: OperationId, status: number): object {
 
 /** The names of the properties that are only ever sent. */
 export function writeOnlyProperties(): string[] {
-  return ['management', 'observability'].flatMap((surface) =>
-    namesBelow(contractDocument(surface as Operation['surface']).components.schemas),
-  );
+  return Object.values(DOCUMENTS).flatMap(({ components }) => namesBelow(components.schemas));
 }
 
 interface Content {
@@ -52,11 +86,11 @@ interface Definition {
 
 function definition(id: OperationId): Definition {
   const { surface, path, method } = operations[id];
-  return contractDocument(surface).paths[path]?.[method] as Definition;
+  return DOCUMENTS[surface].paths[path]?.[method] as Definition;
 }
 
 function answerContent(id: OperationId, status: number): Content | undefined {
-  const response = resolved(contractDocument(operations[id].surface), definition(id).responses[status]);
+  const response = resolved(DOCUMENTS[operations[id].surface], definition(id).responses[status]);
   return Object.values(response?.content ?? {})[0];
 }
 
@@ -67,7 +101,7 @@ function resolved(document: OpenApiDocument, message: Message | { readonly $ref:
 }
 
 function parameterExample(surface: Operation['surface'], name: string): string {
-  const { parameters = {} } = contractDocument(surface).components;
+  const { parameters = {} } = DOCUMENTS[surface].components;
   const parameter = Object.values(parameters as Record<string, { name: string; example: unknown }>).find(
     (candidate) => candidate.name === name,
   );

@@ -1,11 +1,18 @@
 import { type OperationId, operations } from '@penstock/contract';
-import { responseExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/index.ts';
 import { violations } from './contract-checks.ts';
-import { type ExampleRequest, exampleRequest, writeOnlyProperties } from './contract-examples.ts';
+import {
+  allowOf,
+  answerExamples,
+  type ExampleRequest,
+  exampleRequest,
+  otherMethods,
+  writeOnlyProperties,
+} from './contract-examples.ts';
 
 const IDS = Object.keys(operations) as OperationId[];
+const LISTS = IDS.filter((id) => (operations[id].queryParameters as readonly string[]).includes('limit'));
 const WITH_BODY = IDS.filter((id) => operations[id].requestBody === 'required');
 
 let mock: Mock;
@@ -46,7 +53,7 @@ function expectExample(
   status: number,
   name?: string,
 ) {
-  const examples = responseExamples(id, status);
+  const examples = answerExamples(id, status);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe(
     status < 400 ? 'application/json' : 'application/problem+json',
@@ -60,13 +67,13 @@ function expectExample(
 describe.each(IDS)('%s', (id) => {
   test('answers with the first example of the contract', async () => {
     const answer = await send(id);
-    expectExample(id, answer, 200, Object.keys(responseExamples(id, 200))[0]);
+    expectExample(id, answer, 200, Object.keys(answerExamples(id, 200))[0]);
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
   test('answers with every example that is asked for', async () => {
     for (const status of operations[id].statuses) {
-      for (const example of Object.keys(responseExamples(id, status))) {
+      for (const example of Object.keys(answerExamples(id, status))) {
         const answer = await send(id, withHeader(id, 'prefer', `code=${status}, example=${example}`));
         expectExample(id, answer, status, example);
       }
@@ -87,16 +94,18 @@ describe.each(IDS)('%s', (id) => {
     expectExample(id, await send(id, { path: `${exampleRequest(id).path}?unknown=1` }), 400);
   });
 
-  test('refuses another method and lists those that the path has', async () => {
-    const answer = await send(id, { method: 'DELETE', body: null });
-    expectExample(id, answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')?.split(', ')).toContain(operations[id].method.toUpperCase());
+  test('refuses other methods and lists those that the path has', async () => {
+    for (const method of otherMethods(id)) {
+      const answer = await send(id, { method, body: null });
+      expectExample(id, answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe(allowOf(id));
+    }
   });
 
   test('answers without any property that is only ever sent', async () => {
     const secret = writeOnlyProperties();
     expect(secret).toEqual(expect.arrayContaining(['username', 'password', 'accessKeyId', 'secretKey']));
-    for (const example of Object.keys(responseExamples(id, 200))) {
+    for (const example of Object.keys(answerExamples(id, 200))) {
       const { text } = await send(id, withHeader(id, 'prefer', `example=${example}, dynamic=true`));
       for (const name of secret) expect(text).not.toContain(`"${name}":`);
     }
@@ -106,13 +115,25 @@ describe.each(IDS)('%s', (id) => {
 describe.each(WITH_BODY)('%s refuses', (id) => {
   test.each(['{', '', '{"a":1}x', 'ÿ'])('the body %j', async (body) => {
     const answer = await send(id, { body });
-    expectExample(id, answer, 400, body === '' ? undefined : 'malformed_json');
+    expectExample(id, answer, 400, body === '' ? 'validation_failed' : 'malformed_json');
   });
+
+  test('no body at all, with and without a media type', async () => {
+    const { 'content-type': _, ...headers } = exampleRequest(id).headers;
+    expectExample(id, await send(id, { body: null }), 400, 'validation_failed');
+    expectExample(id, await send(id, { body: null, headers }), 400, 'validation_failed');
+  });
+
+  test.each(['{"name":"\\ud800x"}', '{"a":[{"\\udc00":1}]}', '"\\ud800"'])(
+    'the text of %s, which is no Unicode',
+    async (body) => expectExample(id, await send(id, { body }), 400, 'validation_failed'),
+  );
 
   test('an unknown property, and says where', async () => {
     const body = JSON.stringify({ ...JSON.parse(exampleRequest(id).body ?? ''), unknown: true });
     const answer = await send(id, { body });
     expectExample(id, answer, 400);
+    expect(answer.body.code).toBe('validation_failed');
     expect(answer.headers.get('sl-violations')).toContain('unknown');
   });
 
@@ -127,6 +148,29 @@ describe.each(WITH_BODY)('%s refuses', (id) => {
 
   test('a body of 1 MiB and a byte', async () => {
     expectExample(id, await send(id, { body: `"${'x'.repeat(1_048_575)}"` }), 413, 'body_too_large');
+  });
+});
+
+describe.each(LISTS)('%s refuses', (id) => {
+  test.each([
+    'limit=Infinity',
+    'limit=-Infinity',
+    'limit=1e999',
+    'limit=0x10',
+    'limit=1e2',
+    'limit=%2B5',
+    'limit=%205',
+    'limit=',
+    'limit=99999999999999999999',
+    'limit=0',
+    'limit=1&limit=2',
+    'cursor=a&cursor=a',
+    'cursor=%ff',
+    'cursor=',
+  ])('the query %s as one that does not fit', async (query) => {
+    const answer = await send(id, { path: `${exampleRequest(id).path}?${query}` });
+    expectExample(id, answer, 400);
+    expect(answer.body.code).toBe('validation_failed');
   });
 });
 
@@ -145,7 +189,7 @@ describe('both surfaces', () => {
   test('answer HEAD without a body and OPTIONS with the methods', async () => {
     expect(await send('getAlert', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
     const options = await send('getAlert', { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    expect([options.status, options.headers.get('allow')]).toEqual([204, allowOf('getAlert')]);
   });
 
   test.each(['code=418', 'code=4x4', 'example=unheard-of', 'code=404, example=unheard-of'])(

@@ -26,6 +26,11 @@ const settings = z.object({
   PENSTOCK_SIMULATED_STEP_MS: wholeNumber(0, 3_600_000)
     .default(250)
     .describe('how long the simulated runtime stays in a transient state, in milliseconds'),
+  PENSTOCK_WEBHOOK_ALLOW_HOSTS: z
+    .string()
+    .default('')
+    .transform(hostNames)
+    .describe('hosts that webhooks may call although they are loopback or private, separated by commas'),
   PENSTOCK_LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -40,6 +45,8 @@ export interface Configuration {
   readonly dataFolder: string;
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number };
   readonly simulatedStepMs: number;
+  /** In lower case. */
+  readonly webhookAllowedHosts: readonly string[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -69,6 +76,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
     dataFolder: resolve(values.PENSTOCK_DATA),
     rateLimit: { requests: values.PENSTOCK_RATE_LIMIT, windowSeconds: values.PENSTOCK_RATE_WINDOW_SECONDS },
     simulatedStepMs: values.PENSTOCK_SIMULATED_STEP_MS,
+    webhookAllowedHosts: values.PENSTOCK_WEBHOOK_ALLOW_HOSTS,
     logLevel: values.PENSTOCK_LOG_LEVEL,
   };
 }
@@ -83,9 +91,14 @@ export function describeSettings(): string {
   return Object.entries(settings.shape)
     .map(([name, setting]) => {
       const fallback = settings.shape[name as keyof typeof settings.shape].parse(undefined);
-      return `  ${name.padEnd(29)} ${setting.description} (${fallback})`;
+      return `  ${name.padEnd(29)} ${setting.description} (${String(fallback) || 'none'})`;
     })
     .join('\n');
+}
+
+function hostNames(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim().toLowerCase());
+  return names.filter((name) => name !== '');
 }
 
 function wholeNumber(lowest: number, highest: number) {

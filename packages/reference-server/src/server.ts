@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createServer as createContractServer } from '@penstock/server';
 import express, { type Express } from 'express';
 import type { Kysely } from 'kysely';
@@ -8,11 +6,9 @@ import { refuseReaders } from './access/principal.ts';
 import { accessRepository } from './access/repository.ts';
 import { type AccessService, accessService } from './access/service.ts';
 import { alertHandlers, stackAlertHandlers } from './alerts/handlers.ts';
-import { alertRepository } from './alerts/repository.ts';
 import { type AlertService, alertService } from './alerts/service.ts';
 import type { Configuration } from './configuration.ts';
-import { stackDashboardHandlers } from './dashboards/handlers.ts';
-import { dashboardRepository } from './dashboards/repository.ts';
+import { dashboardHandlers, stackDashboardHandlers } from './dashboards/handlers.ts';
 import { type DashboardService, dashboardService } from './dashboards/service.ts';
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
@@ -23,12 +19,22 @@ import { type PipeService, pipeService } from './pipes/service.ts';
 import type { PipeRuntime } from './runtime/pipe-runtime.ts';
 import { createReconciler, type Reconciler } from './runtime/reconciler.ts';
 import { simulatedRuntime } from './runtime/simulated-runtime.ts';
+import { savedSearchHandlers, stackSavedSearchHandlers } from './saved-searches/handlers.ts';
+import { type SavedSearchService, savedSearchService } from './saved-searches/service.ts';
+import { sourceHandlers, stackSourceHandlers } from './sources/handlers.ts';
+import { type SourceService, sourceService } from './sources/service.ts';
+import { type StackRepositories, stackRepositories } from './stack/repositories.ts';
+import type { StackServiceParts } from './stack/service.ts';
+import { openDataFolder } from './storage/data-folder.ts';
 import { type Database, openDatabase } from './storage/database.ts';
-import { createVault } from './storage/encryption.ts';
-import { type Keys, loadKeys } from './storage/key-file.ts';
+import { createVault, type Vault } from './storage/encryption.ts';
+import type { Keys } from './storage/key-file.ts';
 import type { Schema } from './storage/schema.ts';
 import { healthRoutes } from './telemetry/health.ts';
 import { requestLog } from './telemetry/request-log.ts';
+import { stackWebhookHandlers, webhookHandlers } from './webhooks/handlers.ts';
+import { type WebhookService, webhookService } from './webhooks/service.ts';
+import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from './webhooks/target.ts';
 
 /** A reference server that is ready to listen. */
 export interface ReferenceServer {
@@ -46,11 +52,15 @@ interface Services {
   readonly pipes: PipeService;
   readonly dashboards: DashboardService;
   readonly alerts: AlertService;
+  readonly sources: SourceService;
+  readonly webhooks: WebhookService;
+  readonly savedSearches: SavedSearchService;
   readonly reconciler: Reconciler;
 }
 
 /**
- * Wires storage, services and handlers. The runtime can be exchanged; the one that is built in moves no data.
+ * Wires storage, services and handlers. The runtime can be exchanged; the one that is built in moves no data. So can
+ * what looks up the hosts of webhooks.
  *
  * @throws Error with a sentence for a person if the data folder or the database cannot be used.
  */
@@ -58,17 +68,18 @@ export async function createReferenceServer(
   configuration: Configuration,
   logger: Logger,
   runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
+  resolveHost: ResolveHost = systemResolver,
 ): Promise<ReferenceServer> {
-  const { dataFolder } = configuration;
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
-  const keys = loadKeys(join(dataFolder, 'secret.key'));
-  if (keys.created)
+  const { databaseFile, credentialsFile, keys, keyCreated } = openDataFolder(configuration.dataFolder);
+  if (keyCreated)
     logger.warn('A development key was made in the data folder; stored credentials are encrypted with it');
-  const credentialsFile = join(dataFolder, 'credentials.json');
-  const db = await openDatabase(join(dataFolder, 'penstock.db'));
+  const db = await openDatabase(databaseFile);
   try {
-    await firstStart(db, keys.credentials, credentialsFile);
-    const services = createServices(db, keys, runtime, logger);
+    const vault = createVault(keys.encryption);
+    const stackOn = (database: Database) => stackRepositories(database, vault);
+    await firstStart(db, keys.credentials, credentialsFile, stackOn);
+    const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
+    const services = createServices({ db, keys, vault, stackOn, targets, runtime, logger });
     const app = await createApp(configuration, services, db, logger);
     logger.info({ runtime: runtime.name }, describeRuntime(runtime));
     await services.reconciler.start();
@@ -87,24 +98,42 @@ export async function createReferenceServer(
   }
 }
 
-function createServices(db: Kysely<Schema>, keys: Keys, runtime: PipeRuntime, logger: Logger): Services {
-  const vault = createVault(keys.encryption);
+interface ServiceParts {
+  readonly db: Kysely<Schema>;
+  readonly keys: Keys;
+  readonly vault: Vault;
+  readonly stackOn: (db: Database) => StackRepositories;
+  readonly targets: CheckTarget;
+  readonly runtime: PipeRuntime;
+  readonly logger: Logger;
+}
+
+function createServices({ db, keys, vault, stackOn, targets, runtime, logger }: ServiceParts): Services {
   const repositoryOn = (database: Database) => pipeRepository(database, vault);
   const repository = repositoryOn(db);
-  const idempotency = idempotencyService(db, keys.requests);
+  const idempotency = idempotencyService(db, keys.requests, vault);
   const reconciler = createReconciler(repository, runtime, logger);
+  const stack: StackServiceParts = {
+    repositories: stackOn(db),
+    repositoriesOn: stackOn,
+    inTransaction: (work) => db.transaction().execute((transaction) => work(stackOn(transaction))),
+    idempotency,
+  };
   return {
     reconciler,
     access: accessService(accessRepository(db), keys.credentials),
     pipes: pipeService({ repository, repositoryOn, idempotency, runtime, reconciler, logger }),
-    dashboards: dashboardService(dashboardRepository(db)),
-    alerts: alertService(alertRepository(db), idempotency),
+    dashboards: dashboardService(stack),
+    alerts: alertService(stack),
+    sources: sourceService(stack),
+    webhooks: webhookService(stack, targets),
+    savedSearches: savedSearchService(stack),
   };
 }
 
 async function createApp(
   configuration: Configuration,
-  { access, pipes, dashboards, alerts }: Services,
+  { access, pipes, dashboards, alerts, sources, webhooks, savedSearches }: Services,
   db: Kysely<Schema>,
   logger: Logger,
 ): Promise<Express> {
@@ -113,27 +142,30 @@ async function createApp(
     rateLimit: configuration.rateLimit,
     management: {
       security: {
-        async apiKey({ username, password }, { method }) {
-          const principal = await access.authenticateKey(username, password);
-          if (principal !== undefined) refuseReaders(principal, method);
-          return principal;
-        },
+        apiKey: ({ username, password }) => access.authenticateKey(username, password),
       },
+      authorize: (principal, { method }) => refuseReaders(principal, method),
       handlers: {
         ...pipeHandlers(access, pipes),
         ...stackDashboardHandlers(access, dashboards),
         ...stackAlertHandlers(access, alerts),
+        ...stackSourceHandlers(access, sources),
+        ...stackWebhookHandlers(access, webhooks),
+        ...stackSavedSearchHandlers(access, savedSearches),
       },
     },
     observability: {
       security: {
-        async bearerToken({ token }, { method }) {
-          const principal = await access.authenticateToken(token);
-          if (principal !== undefined) refuseReaders(principal, method);
-          return principal;
-        },
+        bearerToken: ({ token }) => access.authenticateToken(token),
       },
-      handlers: alertHandlers(alerts),
+      authorize: (principal, { method }) => refuseReaders(principal, method),
+      handlers: {
+        ...dashboardHandlers(dashboards),
+        ...alertHandlers(alerts),
+        ...sourceHandlers(sources),
+        ...webhookHandlers(webhooks),
+        ...savedSearchHandlers(savedSearches),
+      },
     },
   });
   return express()
@@ -144,8 +176,11 @@ async function createApp(
     .use(contract);
 }
 
+/** What is simulated says so in the log, too. */
 function describeRuntime(runtime: PipeRuntime): string {
-  return runtime.name === 'SimulatedRuntime'
-    ? 'Pipes are simulated: they walk through their states on a clock and move no data'
-    : 'Pipes are moved by a runtime';
+  const pipes =
+    runtime.name === 'SimulatedRuntime'
+      ? 'Pipes are simulated: they walk through their states on a clock and move no data'
+      : 'Pipes are moved by a runtime';
+  return `${pipes}. Alerts are stored and not evaluated`;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestExample } from './examples.ts';
@@ -240,14 +241,43 @@ describe('pipes', () => {
     expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code: 'invalid_format' })]);
   });
 
-  test.each(['organizations', 'services'])('ids of other %s: 404', async (which) => {
-    const { organizationId, serviceId, keyId, keySecret } = server.credentials.management;
-    const path =
-      which === 'organizations'
-        ? `/v1/organizations/${UNKNOWN_UUID}/services/${serviceId}/pipes/${UNKNOWN_UUID}`
-        : `/v1/organizations/${organizationId}/services/${UNKNOWN_UUID}/pipes/${UNKNOWN_UUID}`;
-    const answer = await server.call({ path, headers: { authorization: basic(keyId, keySecret) } });
-    expectProblem(answer, 404, 'resource_not_found');
+  test('what another organization owns: 404 on every operation, nothing changed', async () => {
+    const other = await otherOrganization();
+    const { body: created } = await server.call({
+      ...other.pipes,
+      body: requestExample('createPipe', 'kafka'),
+    });
+    const pipe = `${other.pipes.path}/${created.result.id}`;
+    const { keyId, keySecret } = server.credentials.management;
+    const headers = { authorization: basic(keyId, keySecret) };
+    const before = stored();
+    const calls: Call[] = [
+      { path: other.pipes.path },
+      { path: other.pipes.path, body: requestExample('createPipe', 'kafka') },
+      { path: pipe },
+      { method: 'PATCH', path: pipe, body: { name: 'Mine' } },
+      { method: 'PATCH', path: `${pipe}/state`, body: { command: 'stop' } },
+      { method: 'PATCH', path: `${pipe}/scaling`, body: { replicas: 2 } },
+      { path: `${pipe}/settings` },
+      { method: 'DELETE', path: pipe },
+    ];
+    for (const call of calls)
+      expectProblem(await server.call({ ...call, headers }), 404, 'resource_not_found');
+    expect(stored()).toEqual(before);
+    expect((await server.call({ ...other.pipes, path: pipe })).body.result).toMatchObject({
+      name: created.result.name,
+    });
+  });
+
+  test('the service of another organization under my own: 404', async () => {
+    const other = await otherOrganization();
+    const { organizationId, keyId, keySecret } = server.credentials.management;
+    const path = `/v1/organizations/${organizationId}/services/${other.serviceId}/pipes`;
+    expectProblem(
+      await server.call({ path, headers: { authorization: basic(keyId, keySecret) } }),
+      404,
+      'resource_not_found',
+    );
   });
 
   const badUpdates: [string, unknown, string, string][] = [
@@ -267,6 +297,7 @@ describe('pipes', () => {
       '/source/kafka/credentials/password',
       'invalid_type',
     ],
+    ['empty settings', { settings: {} }, '/settings', 'invalid_length'],
     [
       'a setting that does not apply',
       { settings: { object_storage_concurrency: 2 } },
@@ -374,6 +405,21 @@ function expectProblem({ status, headers, body }: Answer, expected: number, code
     status,
     instance: `urn:uuid:${body.requestId}`,
   });
+}
+
+/** A second organization with a service and a key of its own; the command line that makes them comes later. */
+async function otherOrganization() {
+  const [organizationId, serviceId] = [randomUUID(), randomUUID()];
+  const database = new DatabaseSync(`${server.dataFolder}/penstock.db`);
+  const now = new Date().toISOString();
+  database.prepare('insert into organizations values (?, ?, ?)').run(organizationId, 'Other', now);
+  database
+    .prepare('insert into services (id, name, created_at, organization_id) values (?, ?, ?, ?)')
+    .run(serviceId, 'Other', now, organizationId);
+  database.close();
+  const key = await server.access.createApiKey(organizationId, 'admin');
+  const path = `/v1/organizations/${organizationId}/services/${serviceId}/pipes`;
+  return { serviceId, pipes: { path, headers: { authorization: basic(key.id, key.secret) } } };
 }
 
 async function uselessCredentials(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string[]> {

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { listen } from '../src/cli/listen.ts';
 import { ConfigurationError, readConfiguration } from '../src/configuration.ts';
 import { requestExample } from './examples.ts';
 import { runPenstock, startProcess } from './server-process.ts';
@@ -89,6 +91,49 @@ describe('penstock', () => {
     expect(stderr).toContain('does not hold an encryption key of this server');
   });
 
+  test('a database without its key is refused, and no other key is made', async () => {
+    const folder = temporaryFolder();
+    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    rmSync(join(folder, 'secret.key'));
+    const { code, stderr } = await runPenstock(['serve'], {
+      PENSTOCK_DATA: folder,
+      PENSTOCK_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/secret\.key is missing.*Put the right file back/);
+    expect(existsSync(join(folder, 'secret.key'))).toBe(false);
+  });
+
+  test.each<[string, (folder: string) => string]>([
+    [
+      'a file that is no database',
+      (folder) => {
+        writeFileSync(join(folder, 'secret.key'), Buffer.alloc(32).toString('base64'));
+        writeFileSync(
+          join(folder, 'penstock.db'),
+          'no database at all, but long enough to be looked at'.repeat(100),
+        );
+        return folder;
+      },
+    ],
+    [
+      'a data folder that is a file',
+      (folder) => {
+        writeFileSync(join(folder, 'file'), '');
+        return join(folder, 'file');
+      },
+    ],
+  ])('%s ends with a sentence that says what to do', async (_name, prepare) => {
+    const folder = prepare(temporaryFolder());
+    const { code, stderr } = await runPenstock(['serve'], {
+      PENSTOCK_DATA: folder,
+      PENSTOCK_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/cannot be (used|made).*PENSTOCK_DATA/);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
   test('a database of a newer version is refused', async () => {
     const folder = temporaryFolder();
     await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
@@ -130,5 +175,14 @@ describe('penstock', () => {
     answer.resume();
     expect(answer.statusCode).toBe(200);
     expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  test('a request that never ends is cut off when the time to drain is over', async () => {
+    const reached = Promise.withResolvers<void>();
+    const app = express().use(() => reached.resolve());
+    const listening = await listen(app, '127.0.0.1', 0);
+    const pending = fetch(listening.url);
+    await reached.promise;
+    await Promise.all([expect(pending).rejects.toThrow(), listening.drain(1)]);
   });
 });

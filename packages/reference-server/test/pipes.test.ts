@@ -1,13 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
 import { requestExample } from './examples.ts';
+import { exchangeableRuntime } from './exchangeable-runtime.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
-import { type Answer, type StartedServer, startServer } from './started-server.ts';
+import { type Answer, openServer, type StartedServer, startServer } from './started-server.ts';
+
+// Each test has pipes of its own on a server that all share; only the runtime is exchanged.
+const runtimes = exchangeableRuntime();
+let server: StartedServer;
+beforeAll(async () => {
+  server = await openServer({ runtime: runtimes });
+});
+afterAll(() => server.stop());
 
 describe('creating a pipe', () => {
   test.each(['kafka', 'objectStorage', 'kinesis', 'postgres'])(
     '%s: defaults are filled in, secrets are not returned',
     async (kind) => {
-      const server = await startServer({ runtime: scriptedRuntime() });
+      runtimes.use(scriptedRuntime());
       const body = requestExample('createPipe', kind);
       const { result } = (await server.v1({ path: '/pipes', body })).body;
       expect(result).toMatchObject({
@@ -25,8 +35,7 @@ describe('creating a pipe', () => {
   );
 
   test('the runtime is given the secrets', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     await createPipe(server, 'kafka');
     await expect
       .poll(() => runtime.latest()?.secrets)
@@ -37,10 +46,9 @@ describe('creating a pipe', () => {
   });
 
   test('a connection string comes back with its secret parts masked, and the mask cannot be sent', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     const connectionString =
-      'AccountName=a;AccountKey=c2VjcmV0;SharedAccessSignature=sig;EndpointSuffix=core';
+      'AccountName=a;AccountKey=c2VjcmV0;SharedAccessKey=a2V5;Pwd=p;BlobEndpoint=https://b?sig=s;EndpointSuffix=core';
     const source = {
       type: 'azureblobstorage',
       format: 'Parquet',
@@ -51,13 +59,13 @@ describe('creating a pipe', () => {
     };
     const body = {
       ...requestExample('createPipe', 'objectStorage'),
-      settings: {},
+      settings: undefined,
       source: { objectStorage: source },
     };
     const created = await server.v1({ path: '/pipes', body });
     const { id, source: shown } = created.body.result;
     expect(shown.objectStorage.connectionString).toBe(
-      'AccountName=a;AccountKey=***;SharedAccessSignature=***;EndpointSuffix=core',
+      'AccountName=a;AccountKey=***;SharedAccessKey=***;Pwd=***;BlobEndpoint=***;EndpointSuffix=core',
     );
     await expect.poll(() => runtime.latest()?.secrets.connectionString).toBe(connectionString);
     const echo = { source: { objectStorage: { connectionString: shown.objectStorage.connectionString } } };
@@ -68,7 +76,7 @@ describe('creating a pipe', () => {
   });
 
   test('the same Idempotency-Key and body replays, another body is 409, another credential is its own', async () => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const headers = { 'idempotency-key': 'nightly' };
     const body = requestExample('createPipe', 'kinesis');
     const first = await server.v1({ path: '/pipes', body, headers });
@@ -89,8 +97,21 @@ describe('creating a pipe', () => {
     expect(team.status).toBe(200);
   });
 
+  test('members in another order are the same body, and a replay reads no sample', async () => {
+    const misfits = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
+    const samples = { read: true, misfits: [] as typeof misfits };
+    runtimes.use(scriptedRuntime(samples));
+    const headers = { 'idempotency-key': 'again' };
+    const { name, source, ...rest } = requestExample('createPipe', 'kinesis');
+    const body = { name, source: { ...source, validateSamples: true }, ...rest };
+    const first = await server.v1({ path: '/pipes', body, headers });
+    samples.misfits = misfits;
+    const second = await server.v1({ path: '/pipes', body: { ...rest, source: body.source, name }, headers });
+    expect([second.status, second.body.result]).toEqual([200, first.body.result]);
+  });
+
   test('parallel requests with one key make one pipe', async () => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const request = {
       path: '/pipes',
       body: requestExample('createPipe', 'kafka'),
@@ -104,8 +125,7 @@ describe('creating a pipe', () => {
 
 describe('updating a pipe', () => {
   test('absent stays, objects merge, arrays replace, credentials are kept', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     const before = await createPipe(server, 'kafka');
     const change = {
       source: { kafka: { reversePrivateEndpointIds: [], credentials: { password: 'new-half' } } },
@@ -128,8 +148,7 @@ describe('updating a pipe', () => {
   });
 
   test('a running pipe takes a change in as Modifying; a new name changes nothing else', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kinesis');
     runtime.finish();
     await expect.poll(() => stateOf(server, id)).toBe('Running');
@@ -146,8 +165,23 @@ describe('updating a pipe', () => {
     await expect.poll(() => stateOf(server, id)).toBe('Running');
   });
 
+  test('the same update again changes nothing, not even the ETag', async () => {
+    const runtime = runtimes.use(scriptedRuntime());
+    const { id } = await createPipe(server, 'kafka');
+    runtime.finish();
+    await expect.poll(() => stateOf(server, id)).toBe('Running');
+    const change = requestExample('updatePipe', 'kafka');
+    expect((await patch(server, id, change)).body.result.state).toBe('Modifying');
+    runtime.finish();
+    await expect.poll(() => stateOf(server, id)).toBe('Running');
+    const before = await server.v1({ path: `/pipes/${id}` });
+    const again = await patch(server, id, change);
+    expect(again.body.result).toEqual(before.body.result);
+    expect(again.headers.get('etag')).toBe(before.headers.get('etag'));
+  });
+
   test('nothing is applied if any part is refused', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const before = await createPipe(server, 'kafka');
     const refused = await patch(server, before.id, {
       name: 'Other',
@@ -158,7 +192,7 @@ describe('updating a pipe', () => {
   });
 
   test('the source of another kind: 409', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     const answer = await patch(server, id, requestExample('updatePipe', 'kinesis'));
     expect([answer.status, answer.body.code]).toEqual([409, 'source_kind_mismatch']);
@@ -166,7 +200,7 @@ describe('updating a pipe', () => {
   });
 
   test('half a credential where none is stored: 400', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const body = requestExample('createPipe', 'kinesis');
     body.source.kinesis = {
       ...body.source.kinesis,
@@ -182,7 +216,7 @@ describe('updating a pipe', () => {
   });
 
   test('If-Match: the current tag is honoured, a stale one is 412 and applies nothing', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     const etag = (await server.v1({ path: `/pipes/${id}` })).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"\d+"$/);
@@ -197,7 +231,7 @@ describe('updating a pipe', () => {
   });
 
   test('of parallel updates with one tag exactly one wins', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     const etag = (await server.v1({ path: `/pipes/${id}` })).headers.get('etag') ?? '';
     const answers = await Promise.all(
@@ -209,7 +243,7 @@ describe('updating a pipe', () => {
   });
 
   test('parallel updates without a tag all arrive', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'postgres');
     const changes = [
       { name: 'Parallel' },
@@ -227,7 +261,7 @@ describe('updating a pipe', () => {
 
   test('validateSamples: rows that do not fit are 400, and nothing is applied', async () => {
     const misfits = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
-    const server = await startServer({ runtime: scriptedRuntime({ read: true, misfits }) });
+    runtimes.use(scriptedRuntime({ read: true, misfits }));
     const before = await createPipe(server, 'kinesis');
     const answer = await patch(server, before.id, { name: 'Other', source: { validateSamples: true } });
     expect([answer.status, answer.body.code]).toEqual([400, 'sample_validation_failed']);
@@ -242,7 +276,7 @@ describe('table mappings', () => {
   const update = (lists: object) => ({ source: { postgres: lists } });
 
   test('in a transient state: 409', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'postgres');
     const answer = await patch(server, id, update({ tableMappingsToAdd: [baskets] }));
     expect([answer.status, answer.body.code]).toEqual([409, 'pipe_state_conflict']);
@@ -278,6 +312,13 @@ describe('table mappings', () => {
       'invalid',
     ],
     [
+      'removing all of them',
+      { tableMappingsToRemove: [orders, { ...orders, sourceTable: 'customers' }] },
+      409,
+      '/source/postgres/tableMappingsToRemove',
+      'invalid',
+    ],
+    [
       'the same table twice',
       { tableMappingsToAdd: [baskets, { ...baskets, targetTable: 'y' }] },
       400,
@@ -292,7 +333,7 @@ describe('table mappings', () => {
       'required',
     ],
   ])('%s: %o is %i', async (_name, lists, status, pointer, code) => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const { id } = await createPipe(server, 'postgres');
     await expect.poll(() => stateOf(server, id)).toBe('Running');
     const answer = await patch(server, id, update(lists));
@@ -301,7 +342,7 @@ describe('table mappings', () => {
   });
 
   test('a table that is removed frees its target for another', async () => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const { id } = await createPipe(server, 'postgres');
     await expect.poll(() => stateOf(server, id)).toBe('Running');
     const lists = {
@@ -317,8 +358,7 @@ describe('table mappings', () => {
 
 describe('commands', () => {
   test('the last of start and stop wins, and a repeat changes nothing', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     expect((await command(server, id, 'stop')).body.result.state).toBe('Stopping');
     const again = await command(server, id, 'stop');
@@ -330,18 +370,32 @@ describe('commands', () => {
     expect(repeated.body.result.state).toBe('Running');
   });
 
+  test('a resync that is stopped is not forgotten: the next start reads everything anew', async () => {
+    const runtime = runtimes.use(scriptedRuntime());
+    const { id } = await createPipe(server, 'postgres');
+    for (let step = 0; step < 3; step += 1) runtime.finish();
+    await expect.poll(() => stateOf(server, id)).toBe('Running');
+    await command(server, id, 'resync');
+    await command(server, id, 'stop');
+    runtime.finish();
+    await expect.poll(() => stateOf(server, id)).toBe('Paused');
+    await command(server, id, 'start');
+    runtime.finish();
+    await expect.poll(() => stateOf(server, id)).toBe('Setup');
+  });
+
   test('resync of a pipe that is not Postgres: 409', async () => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const { id } = await createPipe(server, 'kafka');
     const answer = await command(server, id, 'resync');
     expect([answer.status, answer.body.code]).toEqual([409, 'command_not_supported']);
   });
 
   test('one-shot object storage ends Completed and cannot be started', async () => {
-    const server = await startServer();
+    runtimes.use(simulatedRuntime(0));
     const body = requestExample('createPipe', 'objectStorage');
     const { isContinuous, queueUrl, ...source } = body.source.objectStorage;
-    const once = { ...body, settings: {}, source: { objectStorage: source } };
+    const once = { ...body, settings: undefined, source: { objectStorage: source } };
     const { id } = (await server.v1({ path: '/pipes', body: once })).body.result;
     await expect.poll(() => stateOf(server, id)).toBe('Completed');
     const answer = await command(server, id, 'start');
@@ -349,8 +403,7 @@ describe('commands', () => {
   });
 
   test('a pipe whose runtime gives up is Failed, and can be started again', async () => {
-    const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     runtime.finish(new Error('the broker does not answer'));
     await expect.poll(() => stateOf(server, id)).toBe('Failed');
@@ -359,6 +412,98 @@ describe('commands', () => {
     await expect.poll(() => stateOf(server, id)).toBe('Running');
   });
 });
+
+describe('listing pipes', () => {
+  test('pages hold every pipe once, in the order of creation, and filters narrow them', async () => {
+    const server = await startServer({ runtime: scriptedRuntime() });
+    const ids = [];
+    for (const name of ['Orders 1', 'Orders 2', 'orders 3', 'Clicks', 'Orders 4']) {
+      const body = { ...requestExample('createPipe', 'kafka'), name };
+      ids.push((await server.v1({ path: '/pipes', body })).body.result.id);
+    }
+    const first = (await server.v1({ path: '/pipes?limit=3' })).body;
+    const second = (await server.v1({ path: `/pipes?limit=3&cursor=${first.nextCursor}` })).body;
+    expect([...first.result, ...second.result].map(({ id }) => id)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+
+    const named = (await server.v1({ path: '/pipes?name=Orders%20&limit=2' })).body;
+    expect(named.result.map(({ name }: { name: string }) => name)).toEqual(['Orders 1', 'Orders 2']);
+    const rest = (await server.v1({ path: `/pipes?name=Orders%20&cursor=${named.nextCursor}` })).body;
+    expect(rest.result.map(({ name }: { name: string }) => name)).toEqual(['Orders 4']);
+    expect((await server.v1({ path: '/pipes?name=%25' })).body.result).toEqual([]);
+
+    expect((await server.v1({ path: '/pipes?state=Provisioning' })).body.result).toHaveLength(5);
+    expect((await server.v1({ path: '/pipes?state=Running' })).body.result).toEqual([]);
+    expect(JSON.stringify(first)).not.toMatch(/password|credentials/);
+  });
+});
+
+describe('deleting a pipe', () => {
+  test('lets the runtime go, forgets the pipe and its secrets; a repeat is 404', async () => {
+    const runtime = scriptedRuntime();
+    const server = await startServer({ runtime });
+    const { id } = await createPipe(server, 'kafka');
+    const path = `/pipes/${id}`;
+    const stale = await server.v1({ method: 'DELETE', path, headers: { 'if-match': '"0"' } });
+    expect([stale.status, runtime.released]).toEqual([412, []]);
+    const { status, body } = await server.v1({ method: 'DELETE', path });
+    expect([status, Object.keys(body)]).toEqual([200, ['status', 'requestId']]);
+    expect(runtime.released).toEqual([id]);
+    runtime.finish();
+    for (const method of ['GET', 'DELETE']) expect((await server.v1({ method, path })).status).toBe(404);
+    expect((await server.v1({ path: '/pipes' })).body.result).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  test.each<[string, object]>([
+    ['kafka', { streaming_max_insert_wait_ms: 2000 }],
+    ['kinesis', { streaming_max_insert_wait_ms: 5000 }],
+    ['postgres', {}],
+  ])('of a %s pipe: what applies, defaults filled in', async (kind, effective) => {
+    runtimes.use(scriptedRuntime());
+    const { id } = await createPipe(server, kind);
+    const answer = await server.v1({ path: `/pipes/${id}/settings` });
+    expect(answer.body.result).toEqual(effective);
+    expect(answer.headers.get('etag')).toBe((await server.v1({ path: `/pipes/${id}` })).headers.get('etag'));
+  });
+
+  test('of object storage: the polling interval only if it is continuous', async () => {
+    runtimes.use(scriptedRuntime());
+    const body = requestExample('createPipe', 'objectStorage');
+    const { id } = (await server.v1({ path: '/pipes', body })).body.result;
+    const { result } = (await server.v1({ path: `/pipes/${id}/settings` })).body;
+    expect(Object.keys(result)).toHaveLength(11);
+    expect(result).toMatchObject({ ...body.settings, engine_parallel_distributed_insert_select: 2 });
+    const { isContinuous, queueUrl, ...once } = body.source.objectStorage;
+    const other = { ...body, settings: undefined, source: { objectStorage: once } };
+    const { id: onceId } = (await server.v1({ path: '/pipes', body: other })).body.result;
+    const settings = (await server.v1({ path: `/pipes/${onceId}/settings` })).body.result;
+    expect(settings).not.toHaveProperty('object_storage_polling_interval_ms');
+  });
+});
+
+describe('scaling', () => {
+  test('changes what is given, keeps the rest, and a running pipe takes it in', async () => {
+    const runtime = runtimes.use(scriptedRuntime());
+    const before = await createPipe(server, 'kafka');
+    runtime.finish();
+    await expect.poll(() => stateOf(server, before.id)).toBe('Running');
+    const { result } = (await scale(server, before.id, { replicas: 4 })).body;
+    expect(result).toMatchObject({ state: 'Modifying', scaling: { ...before.scaling, replicas: 4 } });
+  });
+
+  test('of a postgres pipe: 409', async () => {
+    runtimes.use(scriptedRuntime());
+    const { id } = await createPipe(server, 'postgres');
+    const answer = await scale(server, id, { replicas: 2 });
+    expect([answer.status, answer.body.code]).toEqual([409, 'scaling_not_supported']);
+  });
+});
+
+function scale(server: StartedServer, id: string, body: unknown): Promise<Answer> {
+  return server.v1({ method: 'PATCH', path: `/pipes/${id}/scaling`, body });
+}
 
 async function createPipe(server: StartedServer, kind: string) {
   const answer = await server.v1({ path: '/pipes', body: requestExample('createPipe', kind) });

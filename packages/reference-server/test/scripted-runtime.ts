@@ -4,16 +4,21 @@ import type { PipeRuntime, RuntimePipe, SampleVerdict } from '../src/runtime/pip
 export interface ScriptedRuntime extends PipeRuntime {
   /** What it was asked to work on last, secrets included. */
   latest(): RuntimePipe | undefined;
+  /** The pipes that it was told to let go of. */
+  readonly released: string[];
   /** Lets the work that is under way, or the next, end: well, or with this failure. */
   finish(failure?: Error): void;
 }
 
 export function scriptedRuntime(verdict: SampleVerdict = { read: true, misfits: [] }): ScriptedRuntime {
   const asked: RuntimePipe[] = [];
+  const released: string[] = [];
   const outcomes: (Error | undefined)[] = [];
   let arrived = () => {};
   return {
     name: 'ScriptedRuntime',
+    released,
+    release: async ({ id }) => void released.push(id),
     latest: () => asked.at(-1),
     finish(failure) {
       outcomes.push(failure);

@@ -84,7 +84,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     access: server.access,
     call,
     async stop() {
-      await listening.drain();
+      await listening.drain(1000);
       await server.close();
       rmSync(dataFolder, { recursive: true });
     },

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import type { Authenticate } from './authentication.ts';
+import type { Authorize } from './authorization.ts';
 import type { Operation } from './contract.ts';
 import { exchangeOf } from './exchange.ts';
 import type { OperationContext, Principal } from './handler.ts';
@@ -13,6 +14,12 @@ import type { UserCode } from './user-code.ts';
 /** A handler as JavaScript sees it. The types were checked where it was passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;
 
+/** Who may call an operation. */
+export interface Access {
+  readonly authenticate: Authenticate;
+  readonly authorize: Authorize;
+}
+
 /** The stations of a request, shared by all operations of a server. */
 export interface Stations {
   readonly limit: Limit;
@@ -23,13 +30,13 @@ export interface Stations {
 }
 
 /**
- * One operation from its route to its answer. The order is the contract's: who, how often, and only then what, so
- * that a caller without a credential cannot make the server read or check anything.
+ * One operation from its route to its answer. The order is the contract's: who, how often, whether at all, and only then what,
+ * so that a caller without a credential cannot make the server read or check anything.
  */
 export function createEndpoint(
   operation: Operation,
   handler: AnyHandler,
-  authenticate: Authenticate,
+  { authenticate, authorize }: Access,
   { limit, validateRequest, respond, userCode, logger }: Stations,
 ): RequestHandler {
   return async (request, response) => {
@@ -38,6 +45,7 @@ export function createEndpoint(
     const signal = signalOf(response);
     const principal = await authenticate(request);
     await limit(request, response, `${operation.surface} ${principal.id}`);
+    await authorize(principal);
     const body = await readBody(request, response, operation);
     const checked = await validateRequest(request, body, operation);
     const context = contextOf(exchange.requestId, operation, principal, signal, logger);

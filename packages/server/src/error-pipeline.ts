@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { exchangeOf } from './exchange.ts';
 import type { Logger } from './logger.ts';
-import { internalError, undecodablePath } from './pipeline-problems.ts';
+import { NotImplemented } from './not-implemented.ts';
+import { internalError, notImplementedProblem, undecodablePath } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';
 import { sendProblem } from './responder.ts';
 
@@ -12,6 +13,7 @@ import { sendProblem } from './responder.ts';
 export function createErrorPipeline(logger: Logger): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error: unknown, _request, response, _next) => {
+    if (error instanceof NotImplemented) return sendProblem(response, notImplementedProblem(error));
     const problem = problemOf(error);
     report(problem, response, logger);
     sendProblem(response, problem);

@@ -45,9 +45,9 @@ export type OperationAnswer<Op> = Op extends { responses: infer Responses }
 
 /**
  * Finds out whose Basic credentials these are (RFC 7617). `undefined` means "not valid" and becomes the one 401 of
- * D-62; unknown user, wrong password and expired key should also take the same time, which only you can see to.
- *
- * @throws ProblemError 403 if the credentials are valid but not for this operation.
+ * D-62; unknown user, wrong password and expired key should also take the same time, which only you can see to. What
+ * the principal may do is for {@link Authorizer} to say: what is thrown here comes before the rate limit and is not
+ * counted.
  */
 export type BasicAuthenticator<P> = (
   credentials: BasicCredentials,
@@ -59,6 +59,14 @@ export type BearerAuthenticator<P> = (
   credentials: BearerCredentials,
   operation: Operation,
 ) => Promise<P | undefined> | P | undefined;
+
+/**
+ * Lets the principal call the operation by returning nothing. It runs after the rate limit has counted the request and
+ * before the body is read.
+ *
+ * @throws ProblemError 403 if the credential is valid but not for this operation.
+ */
+export type Authorizer<P> = (principal: P, operation: Operation) => Promise<void> | void;
 
 export interface BasicCredentials {
   readonly username: string;

@@ -6,6 +6,7 @@ export type {
   ObservabilitySecurityHandlers,
 } from './generated/handlers.ts';
 export type {
+  Authorizer,
   BasicAuthenticator,
   BasicCredentials,
   BearerAuthenticator,
@@ -18,7 +19,9 @@ export type {
   ServerOwnedHeader,
 } from './handler.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
+export { notImplemented } from './not-implemented.ts';
 export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
+export { answerProtocolErrors } from './protocol-errors.ts';
 export type { RateLimitOptions } from './rate-limit.ts';
 export {
   type CreateServerOptions,

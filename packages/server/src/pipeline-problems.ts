@@ -1,4 +1,5 @@
-import { ProblemError, type ProblemPlace } from './problem.ts';
+import type { NotImplemented } from './not-implemented.ts';
+import { type DescribedProblem, ProblemError, type ProblemPlace } from './problem.ts';
 
 /** The problems that the server itself can answer with. Handlers and services throw their own. */
 
@@ -60,4 +61,16 @@ export function rateLimitExceeded(): ProblemError {
 export function internalError(cause: unknown): ProblemError {
   const detail = 'Something failed that is not your fault. Report the requestId if it happens again.';
   return new ProblemError({ code: 'internal_error', detail, cause });
+}
+
+/** Not of the contract's catalogue: who keeps the contract never sends it. */
+export function notImplementedProblem({ operationId }: NotImplemented): DescribedProblem {
+  return {
+    code: 'not_implemented',
+    status: 501,
+    title: 'The server does not have this operation yet',
+    detail: `This server leaves ${operationId} out. Nothing was applied.`,
+    errors: undefined,
+    headers: {},
+  };
 }

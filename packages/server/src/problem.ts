@@ -8,6 +8,16 @@ export interface ProblemPlace {
   readonly message: string;
 }
 
+/** All that an answer says about a problem. */
+export interface DescribedProblem {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly ProblemPlace[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** What a {@link ProblemError} is made of. */
 export interface ProblemOptions {
   /** From the catalogue of the contract, which says the status and the title. */
@@ -27,7 +37,7 @@ export interface ProblemOptions {
  * A status or header that the operation does not declare is a mistake of the server, not an answer: the caller gets
  * a 500 and the log says which operation and status it was. So is a code that the contract does not have.
  */
-export class ProblemError extends Error {
+export class ProblemError extends Error implements DescribedProblem {
   override readonly name = 'ProblemError';
   readonly code: KnownProblemCode;
   readonly status: number;
@@ -51,7 +61,7 @@ export class ProblemError extends Error {
 }
 
 /** The body of a problem answer (D-07, D-09). */
-export function problemBody(problem: ProblemError, requestId: string): Problem {
+export function problemBody(problem: DescribedProblem, requestId: string): Problem {
   const body = {
     type: `urn:penstock:problem:${problem.code}`,
     title: problem.title,

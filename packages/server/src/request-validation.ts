@@ -4,7 +4,9 @@ import type { Contract, OpenApiDocument, Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { describedOperation, partOfDocument, resolveReference } from './path-document.ts';
 import { unsupportedMediaType, validationFailed } from './pipeline-problems.ts';
-import { placesOf, unknownParameter } from './validation-places.ts';
+import type { ProblemPlace } from './problem.ts';
+import { integerParameters, queryOf, soundQuery, wrongIntegers } from './query-parameters.ts';
+import { MISSING_BODY, mergedPlaces, placesOf } from './validation-places.ts';
 import {
   createEngine,
   type Engine,
@@ -41,6 +43,7 @@ const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
 /** What checks one operation. */
 interface Check {
   readonly headerNames: readonly string[];
+  readonly integers: readonly string[];
   /** Reports every wrong place. */
   readonly thorough: PreparedEngine;
   /**
@@ -72,6 +75,7 @@ export async function createRequestValidation(
     for (const operation of ofSurface) {
       checks.set(operation.operationId, {
         headerNames: declaredHeaders(document, operation),
+        integers: integerParameters(document, operation),
         thorough: await prepare(engines.thorough, operation),
         frugal: () => prepare(engines.frugal(), operation),
       });
@@ -82,7 +86,13 @@ export async function createRequestValidation(
     if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
     const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
-    return validate(engine, standInFor(request, body, operation, recognised), operation, check.headerNames);
+    const standIn = standInFor(request, body, operation, recognised);
+    const overlooked = [...missingBody(body, operation), ...wrongIntegers(standIn.query, check.integers)];
+    const reported = await reportedBy(engine, standIn, check.headerNames);
+    if (overlooked.length > 0 || reported !== undefined)
+      throw validationFailed(mergedPlaces(overlooked, reported ?? []));
+    refuseUnchecked(standIn, operation);
+    return checked(standIn, check.headerNames);
   };
 }
 
@@ -105,6 +115,11 @@ function requestEngines(document: OpenApiDocument, operations: readonly Operatio
 
 async function prepare(engine: Engine, operation: Operation): Promise<PreparedEngine> {
   return { engine, recognised: await recognise(engine, operation) };
+}
+
+/** The validator demands a body only where its schema requires a property. */
+function missingBody(body: unknown, operation: Operation): ProblemPlace[] {
+  return operation.requestBody === 'required' && body === undefined ? [MISSING_BODY] : [];
 }
 
 /** Whether a parsed body holds more values than a limit. Not recursive: a body can be as deep as it is long. */
@@ -132,15 +147,10 @@ function standInFor(
     // All that the validator still reads of it is the query, by a slow parser.
     originalUrl: queryOf(request.url),
     headers: standInHeaders(request, operation),
-    query: soundQuery(request.query),
+    query: soundQuery(request.url, request.query),
     params,
     body,
   });
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start === -1 ? '' : url.slice(start);
 }
 
 const consulted = new WeakSet<Recognised>();
@@ -163,31 +173,20 @@ function standInHeaders(request: Request, operation: Operation): Record<string, 
   return operation.requestBody === 'none' ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/**
- * The validator rewrites names with brackets before it looks at them, and drops some of them without a word (`[a]=1`).
- * No parameter of the contract has brackets, so they are refused here.
- */
-function soundQuery(query: Record<string, unknown>): Record<string, unknown> {
-  const bracketed = Object.keys(query).filter((name) => name.includes('['));
-  if (bracketed.length > 0) throw validationFailed(bracketed.slice(0, 50).map(unknownParameter));
-  return Object.assign(Object.create(null), query);
-}
-
-async function validate(
+/** What the validator finds wrong; undefined if it finds nothing, because it can also refuse without naming a place. */
+async function reportedBy(
   engine: Engine,
   standIn: StandInRequest,
-  operation: Operation,
   headerNames: readonly string[],
-): Promise<CheckedRequest> {
+): Promise<ProblemPlace[] | undefined> {
   try {
     await engine(standIn, NO_RESPONSE);
+    return undefined;
   } catch (error) {
-    if (error instanceof validatorErrors.BadRequest) throw validationFailed(placesOf(error, headerNames));
+    if (error instanceof validatorErrors.BadRequest) return placesOf(error, headerNames);
     if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
     throw new ContractBreach('The validator did not come to a verdict on the request.', { cause: error });
   }
-  refuseUnchecked(standIn, operation);
-  return checked(standIn, headerNames);
 }
 
 /** The gate: the validator lets through whatever it has no note of, so silence is no consent. */

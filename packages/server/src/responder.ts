@@ -4,7 +4,7 @@ import type { ValidateAnswer } from './answer-validation.ts';
 import type { Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { exchangeOf } from './exchange.ts';
-import { type ProblemError, problemBody } from './problem.ts';
+import { type DescribedProblem, problemBody } from './problem.ts';
 
 /** An answer of a handler, before anything about it is believed. */
 interface UncheckedAnswer {
@@ -35,7 +35,7 @@ export function createRespond(contracts: AnswerContracts, validateAnswer: Valida
 }
 
 /** The way out for problems (RFC 9457). */
-export function sendProblem(response: Response, problem: ProblemError): void {
+export function sendProblem(response: Response, problem: DescribedProblem): void {
   const text = JSON.stringify(problemBody(problem, exchangeOf(response).requestId));
   send(response, problem.status, problem.headers, 'application/problem+json', text);
 }

@@ -1,9 +1,10 @@
 import express, { type Express } from 'express';
 import { type AnswerContracts, readAnswerContracts } from './answer-contract.ts';
 import { createAnswerValidation, trustAnswers } from './answer-validation.ts';
-import { type Authenticate, createAuthenticate, type SecurityHandlers } from './authentication.ts';
+import { createAuthenticate, type SecurityHandlers } from './authentication.ts';
+import { createAuthorize } from './authorization.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
-import { type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
+import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
 import { createErrorPipeline } from './error-pipeline.ts';
 import { beginExchange } from './exchange.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   ObservabilityHandlers,
   ObservabilitySecurityHandlers,
 } from './generated/handlers.ts';
-import type { Principal } from './handler.ts';
+import type { Authorizer, Principal } from './handler.ts';
 import { type Logger, stderrLogger } from './logger.ts';
 import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
 import { createRequestValidation } from './request-validation.ts';
@@ -36,12 +37,16 @@ export interface ServerOptions {
 export interface ManagementSurface<P extends Principal> {
   readonly handlers: ManagementHandlers<P>;
   readonly security: ManagementSecurityHandlers<P>;
+  /** What a principal may do. Everything, unless told otherwise. */
+  readonly authorize?: Authorizer<P> | undefined;
 }
 
 /** The `/api/v2` surface. */
 export interface ObservabilitySurface<P extends Principal> {
   readonly handlers: ObservabilityHandlers<P>;
   readonly security: ObservabilitySecurityHandlers<P>;
+  /** What a principal may do. Everything, unless told otherwise. */
+  readonly authorize?: Authorizer<P> | undefined;
 }
 
 /** Either surface or both (D-01). */
@@ -73,16 +78,16 @@ export function createServer<M extends Principal, O extends Principal>(
 export function createManagementServer<P extends Principal>(
   options: ManagementSurface<P> & ServerOptions,
 ): Promise<Express> {
-  const { handlers, security, ...rest } = options;
-  return createServer({ ...rest, management: { handlers, security } });
+  const { handlers, security, authorize, ...rest } = options;
+  return createServer({ ...rest, management: { handlers, security, authorize } });
 }
 
 /** {@link createServer} with the `/api/v2` surface alone. */
 export function createObservabilityServer<P extends Principal>(
   options: ObservabilitySurface<P> & ServerOptions,
 ): Promise<Express> {
-  const { handlers, security, ...rest } = options;
-  return createServer({ ...rest, observability: { handlers, security } });
+  const { handlers, security, authorize, ...rest } = options;
+  return createServer({ ...rest, observability: { handlers, security, authorize } });
 }
 
 /** {@link createServer} for any contract. Not exported by the package: tests break contracts on purpose with it. */
@@ -111,11 +116,13 @@ async function createStations(
   contracts: AnswerContracts,
   { rateLimit, logger = stderrLogger, validateResponses = true }: ServerOptions,
 ): Promise<Stations> {
+  // First, because it is quick to refuse options that make no sense.
+  const limit = createRateLimit(rateLimit, logger);
   const validateAnswer = validateResponses
     ? await createAnswerValidation(contract, operations)
     : trustAnswers;
   return {
-    limit: createRateLimit(rateLimit, logger),
+    limit,
     validateRequest: await createRequestValidation(contract, operations),
     respond: createRespond(contracts, validateAnswer),
     userCode: createUserCode(contracts),
@@ -144,23 +151,25 @@ function route(
   surfaces: ReadonlyMap<Surface, SurfaceParts>,
   stations: Stations,
 ): Route {
-  const { handlers, security } = surfaces.get(operation.surface) as SurfaceParts;
-  const authenticate = createAuthenticate(
-    contract,
-    operation,
-    security as SecurityHandlers,
-    stations.userCode,
-  );
+  const { handlers, security, authorize } = surfaces.get(operation.surface) as SurfaceParts;
+  const { userCode } = stations;
+  const access: Access = {
+    authenticate: createAuthenticate(contract, operation, security as SecurityHandlers, userCode),
+    authorize: createAuthorize(operation, authorize as Authorizer<Principal> | undefined, userCode),
+  };
   // Called on its object: handlers may be methods of a class.
   const handler: AnyHandler = (request, context) =>
     (handlers as Record<string, AnyHandler>)[operation.operationId]?.(request, context);
-  return { operation, endpoint: createEndpoint(operation, handler, authenticate, stations) };
+  return { operation, endpoint: createEndpoint(operation, handler, access, stations) };
 }
 
-/** The operation without authentication, rate limit and handler: what is left is the validation. */
+/** The operation without authentication, rate limit, authorization and handler: what is left is the validation. */
 function probeRoute(operation: Operation, stations: Stations): Route {
   const validationOnly = { ...stations, limit: async () => undefined };
-  const anybody: Authenticate = async () => ({ id: 'self-test' });
+  const anybody: Access = {
+    authenticate: async () => ({ id: 'self-test' }),
+    authorize: async () => undefined,
+  };
   const unreachable: AnyHandler = () => {
     throw new Error('The self-test reached a handler.');
   };

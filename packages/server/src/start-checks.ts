@@ -4,6 +4,7 @@ import type { Contract, Surface } from './contract.ts';
 export interface SurfaceParts {
   readonly handlers: object;
   readonly security: object;
+  readonly authorize?: unknown;
 }
 
 /**
@@ -16,9 +17,12 @@ export function refuseIncomplete(contract: Contract, surfaces: ReadonlyMap<Surfa
   if (surfaces.size === 0) {
     throw new Error('The server refuses to start: pass management, observability or both to createServer.');
   }
-  const faults = [...surfaces].flatMap(([surface, { handlers, security }]) => [
+  const faults = [...surfaces].flatMap(([surface, { handlers, security, authorize }]) => [
     ...faultsOf(`${surface}.handlers`, 'operation', handlers, operationsOf(contract, surface)),
     ...faultsOf(`${surface}.security`, 'security scheme', security, schemesOf(contract, surface)),
+    ...(authorize === undefined || typeof authorize === 'function'
+      ? []
+      : [`${surface}.authorize has to be a function`]),
   ]);
   if (faults.length > 0) throw new Error(`The server refuses to start: ${faults.join('; ')}.`);
 }

@@ -15,7 +15,7 @@ interface Report {
 }
 
 /** D-07: all wrong places of a body are reported, but not so many that the answer becomes the attack. */
-const MOST_PLACES = 50;
+export const MOST_PLACES = 50;
 const LONGEST_POINTER = 256;
 const LONGEST_NAME = 64;
 
@@ -45,6 +45,29 @@ export function unknownParameter(name: string): ProblemPlace {
   };
 }
 
+/** A query parameter whose text is not percent-encoded UTF-8. */
+export function undecodableParameter(name: string): ProblemPlace {
+  return { parameter: cut(name), code: 'invalid_format', message: 'must be percent-encoded UTF-8' };
+}
+
+/** A query parameter that has to be a whole number and is none. */
+export function wrongInteger(parameter: string): ProblemPlace {
+  return { parameter, code: 'invalid_type', message: 'must be one whole number in decimal digits' };
+}
+
+/** The body that is required and not there. */
+export const MISSING_BODY: ProblemPlace = { pointer: '', code: 'required', message: 'is required' };
+
+/** What we found wrong and what the validator found besides, each place once and not too many of them. */
+export function mergedPlaces(ours: readonly ProblemPlace[], theirs: readonly ProblemPlace[]): ProblemPlace[] {
+  const further = theirs.filter((place) => !ours.some((known) => isSamePlace(known, place)));
+  return [...ours, ...further].slice(0, MOST_PLACES);
+}
+
+function isSamePlace(a: ProblemPlace, b: ProblemPlace): boolean {
+  return a.pointer === b.pointer && a.parameter === b.parameter;
+}
+
 function placeOf(
   reported: Reported,
   keyword: string | undefined,
@@ -70,10 +93,15 @@ function placeWithoutKeyword({ path, message }: Reported): ProblemPlace {
 }
 
 /** Names in a body are the caller's too: a pointer that is too long points at the nearest object that fits. */
-function bodyPlace(pointer: string, code: string, message: string): ProblemPlace {
+export function bodyPlace(pointer: string, code: string, message: string): ProblemPlace {
   if (pointer.length <= LONGEST_POINTER) return { pointer, code, message };
   const nearest = pointer.slice(0, pointer.slice(0, LONGEST_POINTER + 1).lastIndexOf('/'));
   return { pointer: nearest, code, message: `${message} (further in; the path is too long to repeat)` };
+}
+
+/** The pointer to a member. Grows no further once it is too long to be repeated, however deep the body is. */
+export function pointerInto(pointer: string, name: string): string {
+  return pointer.length > LONGEST_POINTER ? pointer : `${pointer}/${escaped(name)}`;
 }
 
 function parameterName(part: string | undefined, name: string, headerNames: readonly string[]): string {
@@ -106,7 +134,11 @@ function parentPath(
 function escapedPath(path: string, parent: string | undefined): string {
   if (parent === undefined) return path;
   const name = path.slice(parent.length + 1);
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${parent}/${escaped(name)}`;
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function unescaped(segment: string): string {

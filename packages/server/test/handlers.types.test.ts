@@ -67,6 +67,27 @@ const mistakes = {
     // @ts-expect-error the handlers need the organization, which this authenticator does not tell
     createManagementServer({ handlers, security: { apiKey: () => ({ id: 'a' }) } }),
 
+  authorizer: () =>
+    createManagementServer({
+      handlers,
+      security: { apiKey },
+      authorize: ({ organization }, { method, operationId }) => {
+        if (method !== 'get') throw new Error(organization + operationId);
+      },
+    }),
+
+  authorizerThatAnswers: () =>
+    // @ts-expect-error a returned false would refuse nothing
+    createManagementServer({ handlers, security: { apiKey }, authorize: ({ id }) => id === 'a' }),
+
+  authorizerOfAnother: () =>
+    createManagementServer({
+      handlers,
+      security: { apiKey },
+      // @ts-expect-error the principal has no role
+      authorize: ({ role }) => void role,
+    }),
+
   inferredPrincipal: () =>
     createServer({
       management: {

@@ -1,17 +1,25 @@
-import { describe, expect, it } from 'vitest';
-import { basic, startServer } from './harness.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { contractOfPaths } from './examples.ts';
+import { basic, startServer, type TestServer } from './harness.ts';
 
 const TWO_PER_HOUR = { requests: 2, windowSeconds: 3600 };
 
+const as = (name: string, password = 'right') => ({ headers: { authorization: basic(name, password) } });
+
 describe('rate limit', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startServer({ rateLimit: TWO_PER_HOUR, lasting: true });
+  });
+
   it('is per credential, announced, and a 429 problem when used up', async () => {
-    const server = await startServer({ rateLimit: TWO_PER_HOUR });
-    const first = await server.call('getPipe');
+    const first = await server.call('getPipe', as('key-1'));
     expect(first.headers.ratelimit).toMatch(/^"default"; r=1; t=\d+$/);
     expect(first.headers['ratelimit-policy']).toMatch(/^"default"; q=2; w=3600; pk=:.+:$/);
-    expect((await server.call('getPipe')).status).toBe(200);
+    expect((await server.call('getPipe', as('key-1'))).status).toBe(200);
 
-    const third = await server.call('getPipe');
+    const third = await server.call('getPipe', as('key-1'));
     expect(third.status).toBe(429);
     expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
     expect(third.headers.ratelimit).toMatch(/r=0/);
@@ -21,33 +29,29 @@ describe('rate limit', () => {
       requestId: third.headers['x-request-id'],
     });
 
-    const other = { headers: { authorization: basic('key-2', 'right') } };
-    expect((await server.call('getPipe', other)).status).toBe(200);
+    expect((await server.call('getPipe', as('key-2'))).status).toBe(200);
     // The same id on the other surface is another credential.
-    expect((await server.call('getAlert')).status).toBe(200);
+    const sameId = { headers: { authorization: 'Bearer key-1' } };
+    expect((await server.call('getAlert', sameId)).status).toBe(200);
   });
 
   it('counts before the body is read', async () => {
-    const server = await startServer({ rateLimit: TWO_PER_HOUR });
-    await server.call('createPipe', { body: '{' });
-    await server.call('createPipe', { body: '{' });
-    expect((await server.call('createPipe', { body: '{' })).status).toBe(429);
+    const broken = { ...as('key-3'), body: '{' };
+    await server.call('createPipe', broken);
+    await server.call('createPipe', broken);
+    expect((await server.call('createPipe', broken)).status).toBe(429);
   });
 
   it('is counted by each server for itself', async () => {
-    const [a, b] = [
-      await startServer({ rateLimit: TWO_PER_HOUR }),
-      await startServer({ rateLimit: TWO_PER_HOUR }),
-    ];
-    await a.call('getPipe');
-    expect((await b.call('getPipe')).headers.ratelimit).toMatch(/r=1/);
+    const contract = contractOfPaths('getPipe');
+    const other = await startServer({ rateLimit: TWO_PER_HOUR, contract });
+    await server.call('getPipe', as('key-4'));
+    expect((await other.call('getPipe', as('key-4'))).headers.ratelimit).toMatch(/r=1/);
   });
 
   it('does not count what has no valid credential', async () => {
-    const server = await startServer({ rateLimit: TWO_PER_HOUR });
-    for (let i = 0; i < 3; i++)
-      await server.call('getPipe', { headers: { authorization: basic('key-1', 'wrong') } });
-    expect((await server.call('getPipe')).headers.ratelimit).toMatch(/r=1/);
+    for (let i = 0; i < 3; i++) await server.call('getPipe', as('key-5', 'wrong'));
+    expect((await server.call('getPipe', as('key-5'))).headers.ratelimit).toMatch(/r=1/);
   });
 
   it.each([

@@ -41,6 +41,9 @@ describe('what JavaScript users can forget', () => {
     await expect(UNTYPED({ management: { handlers: management.handlers } })).rejects.toThrow(
       /management.security has to be an object/,
     );
+    await expect(UNTYPED({ management: { ...management, authorize: true } })).rejects.toThrow(
+      /management.authorize has to be a function/,
+    );
     await expect(UNTYPED({})).rejects.toThrow(/pass management, observability or both/);
   });
 });

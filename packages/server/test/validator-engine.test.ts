@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { penstockContract } from '../src/contract.ts';
 import { ANSWER_HEADERS, answerExample, requestExample } from './examples.ts';
-import { serverWith, startServer, type TestServer } from './harness.ts';
+import { type Handlers, startServer, type TestServer } from './harness.ts';
 
 interface Seen {
   lookups: number;
@@ -45,10 +45,17 @@ async function callEverything(server: TestServer, headers: Record<string, string
 }
 
 describe('the validator', () => {
+  let server: TestServer;
+  const handlers: Handlers = {};
+
+  beforeAll(async () => {
+    const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
+    server = await startServer({ contract: penstockContract, rateLimit, handlers, lasting: true });
+  });
+
   beforeEach(() => seen.contentTypes.clear());
 
   it('looks no route up for a request, because that takes longer the more routes there are', async () => {
-    const server = await serverWith();
     expect(seen.lookups).toBeGreaterThan(0);
     seen.lookups = 0;
     await callEverything(server);
@@ -56,7 +63,6 @@ describe('the validator', () => {
   });
 
   it('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
-    const server = await serverWith();
     await callEverything(server);
     await callEverything(server, { 'content-type': 'application/json; x=1' });
     await callEverything(server, { 'content-type': 'text/x-2' });
@@ -64,7 +70,6 @@ describe('the validator', () => {
   });
 
   it('has compiled everything when the server starts', async () => {
-    const server = await startServer();
     const compiled = vi.fn();
     const original = globalThis.Function;
     // Ajv compiles by `new Function`.
@@ -83,7 +88,6 @@ describe('the validator', () => {
   });
 
   it('stops at the first wrong place of a body that could hold half a million', async () => {
-    const server = await serverWith();
     const body = { name: 'a', fieldMappings: Array.from({ length: 20_000 }, () => 1) };
     const answer = await server.call('updatePipe', { body });
     expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
@@ -93,7 +97,7 @@ describe('the validator', () => {
   it('does not write into what a handler returned', async () => {
     const body = answerExample('getPipe') as { result: { createdAt: unknown } };
     body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
-    const server = await serverWith({ getPipe: () => ({ status: 200, body, headers: ANSWER_HEADERS }) });
+    handlers.getPipe = () => ({ status: 200, body, headers: ANSWER_HEADERS });
     const answer = await server.call('getPipe');
     expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
     expect(body.result.createdAt).toBeInstanceOf(Date);

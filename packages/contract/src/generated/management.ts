@@ -32,7 +32,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List pipes
+         * @description Returns a page of pipes in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listPipes"];
         put?: never;
         /**
          * Create a pipe
@@ -75,7 +79,11 @@ export interface paths {
         get: operations["getPipe"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a pipe
+         * @description Stops the pipe, whatever its state, and forgets it with its credentials. The destination table and its rows stay.
+         */
+        delete: operations["deletePipe"];
         options?: never;
         head?: never;
         /**
@@ -116,9 +124,89 @@ export interface paths {
         head?: never;
         /**
          * Start, stop or resync a pipe
-         * @description Gives the pipe a command. The answer shows the state of that moment, usually a transient one such as `Stopping`. A command that asks for what is already so, or on its way, changes nothing and is answered with 200. The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
+         * @description Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
+         *
+         *     | command | from | the answer shows | settles at | otherwise |
+         *     |---|---|---|---|---|
+         *     | `start` | `Stopped`, `Paused`, `Failed`; also `Stopping`, `Pausing` | `Provisioning` | `Running`; one-shot object storage `Completed` | `Completed`: 409. Running or on its way there: 200, nothing changes |
+         *     | `stop` | `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying`, `Resync` | `Stopping`; Postgres `Pausing` | `Stopped`; Postgres `Paused` | `Completed`, `Failed`: 409. Stopped or on its way there: 200, nothing changes |
+         *     | `resync` | Postgres, any steady state | `Resync` | `Running`; replication mode `snapshot` `Completed` | Not Postgres: 409 `command_not_supported`. A transient state: 409 `pipe_state_conflict` |
+         *
+         *     The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
          */
         patch: operations["updatePipeState"];
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the settings of a pipe
+         * @description Returns the effective values of all settings that apply to the kind of the pipe, defaults filled in. None apply to Postgres pipes.
+         */
+        get: operations["getPipeSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/scaling": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Scale a pipe
+         * @description Changes how much machine the pipe is given. A pipe that runs shows `Modifying` until the change has arrived.
+         */
+        patch: operations["updatePipeScaling"];
         trace?: never;
     };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards": {
@@ -145,8 +233,56 @@ export interface paths {
          */
         get: operations["listStackDashboards"];
         put?: never;
-        post?: never;
+        /**
+         * Create a dashboard
+         * @description Creates a dashboard.
+         */
+        post: operations["createStackDashboard"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{dashboardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a dashboard
+         * @description Returns one dashboard.
+         */
+        get: operations["getStackDashboard"];
+        /**
+         * Replace a dashboard
+         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+         */
+        put: operations["updateStackDashboard"];
+        post?: never;
+        /**
+         * Delete a dashboard
+         * @description Deletes a dashboard, and with it the alerts on its tiles.
+         */
+        delete: operations["deleteStackDashboard"];
         options?: never;
         head?: never;
         patch?: never;
@@ -170,7 +306,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List alerts
+         * @description Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listStackAlerts"];
         put?: never;
         /**
          * Create an alert
@@ -211,8 +351,275 @@ export interface paths {
          * @description Returns one alert.
          */
         get: operations["getStackAlert"];
-        put?: never;
+        /**
+         * Replace an alert
+         * @description Replaces all writable fields and keeps the state of the alert.
+         */
+        put: operations["updateStackAlert"];
         post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes an alert. Nothing is notified any more.
+         */
+        delete: operations["deleteStackAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listStackSources"];
+        put?: never;
+        /**
+         * Create a source
+         * @description Creates a source.
+         */
+        post: operations["createStackSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a source
+         * @description Returns one source.
+         */
+        get: operations["getStackSource"];
+        /**
+         * Replace a source
+         * @description Replaces all writable fields.
+         */
+        put: operations["updateStackSource"];
+        post?: never;
+        /**
+         * Delete a source
+         * @description Deletes a source that no tile, filter or saved search refers to. The table stays.
+         */
+        delete: operations["deleteStackSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listStackWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+         */
+        post: operations["createStackWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Returns one webhook.
+         */
+        get: operations["getStackWebhook"];
+        /**
+         * Replace a webhook
+         * @description Replaces all writable fields. Headers and a secret that are left out are kept.
+         */
+        put: operations["updateStackWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes a webhook that no alert uses.
+         */
+        delete: operations["deleteStackWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * @description Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listStackSavedSearches"];
+        put?: never;
+        /**
+         * Create a saved search
+         * @description Creates a saved search.
+         */
+        post: operations["createStackSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/saved-searches/{savedSearchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a saved search
+         * @description Returns one saved search.
+         */
+        get: operations["getStackSavedSearch"];
+        /**
+         * Replace a saved search
+         * @description Replaces all writable fields.
+         */
+        put: operations["updateStackSavedSearch"];
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description Deletes a saved search, and with it the alerts on it.
+         */
+        delete: operations["deleteStackSavedSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "alert-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear of an alert
+         * @description What a server of this contract sends to the `url` of a webhook when an alert begins or ceases to fire. It is signed as Standard Webhooks describes: `webhook-signature` holds `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots, under the secret of the webhook. It is delivered at least once: after a network error, a 429 or a 5xx it is sent again after 1 and then 2 seconds, with jitter.
+         */
+        post: operations["notifyAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -220,9 +627,629 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Format: uuid
+         * @description The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`.
+         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+         */
+        RequestId: string;
+        /**
+         * @description Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added.
+         * @example Running
+         */
+        PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
+        /** @description How much machine the pipe is given. */
+        PipeScaling: {
+            /**
+             * @description How many replicas move data side by side.
+             * @example 2
+             */
+            replicas: number;
+            /**
+             * @description How many reads one replica has under way at once. Zero leaves it to the service.
+             * @example 1
+             */
+            concurrency: number;
+            /**
+             * @description The processor share of one replica, in thousandths of a core.
+             * @example 500
+             */
+            replicaCpuMillicores: number;
+            /**
+             * @description The memory of one replica, in gigabytes. Fractions are allowed.
+             * @example 1.5
+             */
+            replicaMemoryGb: number;
+        };
+        /**
+         * @description The make of the broker. New values may be added.
+         * @example kafka
+         */
+        KafkaType: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka" | (string & {});
+        /**
+         * @description How the messages are encoded. New values may be added.
+         * @example JSONEachRow
+         */
+        KafkaFormat: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf" | (string & {});
+        /**
+         * @description How the pipe proves itself to the brokers. New values may be added.
+         * @example SCRAM-SHA-256
+         */
+        KafkaAuthentication: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | "IAM_ROLE" | "IAM_USER" | "MUTUAL_TLS" | (string & {});
+        /**
+         * @description How the beginning was chosen. New values may be added.
+         * @example from_timestamp
+         */
+        KafkaOffsetStrategy: "from_beginning" | "from_latest" | "from_timestamp" | (string & {});
+        /** @description Where reading begins. */
+        KafkaOffset: {
+            strategy: components["schemas"]["KafkaOffsetStrategy"];
+            /**
+             * @description The moment to begin at, in UTC, with the strategy `from_timestamp`. The form is `YYYY-MM-DDThh:mm`.
+             * @example 2026-05-04T09:30
+             */
+            timestamp?: string;
+        };
+        /** @description The registry that holds the schemas of the messages. */
+        SchemaRegistry: {
+            /**
+             * @description The URL of the registry.
+             * @example https://registry.example.net
+             */
+            url: string;
+            /**
+             * @description The certificate authority of the registry, in PEM.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIB…
+             *     -----END CERTIFICATE-----
+             */
+            caCertificate?: string;
+        };
+        /** @description A streaming broker that speaks the Kafka protocol. */
+        KafkaSource: {
+            type: components["schemas"]["KafkaType"];
+            format: components["schemas"]["KafkaFormat"];
+            /**
+             * @description The brokers, as a comma-separated list of `host:port`.
+             * @example broker-1.example.net:9092,broker-2.example.net:9092
+             */
+            brokers: string;
+            /**
+             * @description The topics, comma-separated. All of them share one schema and fill one table.
+             * @example orders
+             */
+            topics: string;
+            /**
+             * @description The consumer group. Made from the pipe id if none was given.
+             * @example penstock-orders
+             */
+            consumerGroup: string;
+            authentication: components["schemas"]["KafkaAuthentication"];
+            /**
+             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @example arn:aws:iam::123456789012:role/penstock-reader
+             */
+            iamRole?: string;
+            offset: components["schemas"]["KafkaOffset"];
+            schemaRegistry?: components["schemas"]["SchemaRegistry"];
+            /**
+             * @description The certificate authority of the brokers, in PEM.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIB…
+             *     -----END CERTIFICATE-----
+             */
+            caCertificate?: string;
+            /** @description The private endpoints through which the brokers are reached. */
+            reversePrivateEndpointIds: string[];
+        };
+        /**
+         * @description The make of the object storage. New values may be added.
+         * @example s3
+         */
+        ObjectStorageType: "s3" | "gcs" | "dospaces" | "azureblobstorage" | (string & {});
+        /**
+         * @description How the objects are encoded. New values may be added.
+         * @example CSVWithNames
+         */
+        ObjectStorageFormat: "JSONEachRow" | "JSONAsObject" | "CSV" | "CSVWithNames" | "Parquet" | "Avro" | "TabSeparated" | "TabSeparatedWithNames" | (string & {});
+        /**
+         * @description How the objects are compressed. New values may be added.
+         * @example gzip
+         */
+        Compression: "auto" | "none" | "gzip" | "gz" | "brotli" | "br" | "xz" | "LZMA" | "zstd" | (string & {});
+        /**
+         * @description How the pipe proves itself to the storage. Absent means that the objects are public. New values may be added.
+         * @example IAM_USER
+         */
+        ObjectStorageAuthentication: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING" | (string & {});
+        /** @description Objects in a bucket or container, read once or continuously. */
+        ObjectStorageSource: {
+            type: components["schemas"]["ObjectStorageType"];
+            format: components["schemas"]["ObjectStorageFormat"];
+            /**
+             * @description The URL of the objects. The globs `?`, `*` and `**` are allowed, so it is no strict URI.
+             * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
+             */
+            url?: string;
+            /**
+             * @description The character between two fields, with the CSV formats.
+             * @example ,
+             */
+            delimiter?: string;
+            compression: components["schemas"]["Compression"];
+            /**
+             * @description Whether the pipe goes on looking for new objects. If not, it reads what is there and ends `Completed`.
+             * @example true
+             */
+            isContinuous: boolean;
+            /**
+             * @description The URL of the message queue that announces new objects.
+             * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
+             */
+            queueUrl?: string;
+            authentication?: components["schemas"]["ObjectStorageAuthentication"];
+            /**
+             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @example arn:aws:iam::123456789012:role/penstock-reader
+             */
+            iamRole?: string;
+            /**
+             * @description The connection string of an Azure container, `key=value` pairs separated by semicolons. The values of `AccountKey`, `SharedAccessSignature` and `Password` are masked as `***`.
+             * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=***;EndpointSuffix=core.windows.net
+             */
+            connectionString?: string;
+            /**
+             * @description The path of the objects in an Azure container. Globs are allowed.
+             * @example orders/**\/*.parquet
+             */
+            path?: string;
+            /**
+             * @description The Azure container.
+             * @example exports
+             */
+            azureContainerName?: string;
+        };
+        /**
+         * @description How the records are encoded. New values may be added.
+         * @example JSONEachRow
+         */
+        KinesisFormat: "JSONEachRow" | "Avro" | "AvroConfluent" | (string & {});
+        /**
+         * @description Where reading began. New values may be added.
+         * @example AT_TIMESTAMP
+         */
+        KinesisIteratorType: "TRIM_HORIZON" | "LATEST" | "AT_TIMESTAMP" | (string & {});
+        /**
+         * @description How the pipe proves itself to the stream. New values may be added.
+         * @example IAM_ROLE
+         */
+        KinesisAuthentication: "IAM_ROLE" | "IAM_USER" | (string & {});
+        /** @description A managed stream. */
+        KinesisSource: {
+            /**
+             * @description The name of the stream.
+             * @example orders
+             */
+            streamName: string;
+            /**
+             * @description The region of the cloud provider.
+             * @example eu-west-1
+             */
+            region: string;
+            format: components["schemas"]["KinesisFormat"];
+            iteratorType: components["schemas"]["KinesisIteratorType"];
+            /**
+             * @description The moment to begin at, in UNIX seconds, with the iterator type `AT_TIMESTAMP`.
+             * @example 1777887000
+             */
+            timestamp?: number;
+            /**
+             * @description Whether the pipe has a throughput of its own.
+             * @example false
+             */
+            useEnhancedFanOut: boolean;
+            authentication: components["schemas"]["KinesisAuthentication"];
+            /**
+             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @example arn:aws:iam::123456789012:role/penstock-reader
+             */
+            iamRole?: string;
+        };
+        /**
+         * @description What is read. New values may be added.
+         * @example cdc
+         */
+        PostgresReplicationMode: "cdc" | "snapshot" | "cdc_only" | (string & {});
+        /** @description How the database is read. */
+        PostgresSettings: {
+            /**
+             * @description How often changes are read, in seconds.
+             * @example 60
+             */
+            syncIntervalSeconds: number;
+            /**
+             * @description How many changes are read at once.
+             * @example 100000
+             */
+            pullBatchSize: number;
+            /**
+             * @description The publication that is followed. Made by the service if none was given.
+             * @example penstock_018f6d2a
+             */
+            publicationName: string;
+            /**
+             * @description The replication slot that is read. Made by the service if none was given; absent in the mode `snapshot`.
+             * @example penstock_018f6d2a
+             */
+            replicationSlotName?: string;
+            replicationMode: components["schemas"]["PostgresReplicationMode"];
+            /**
+             * @description Whether nullable columns stay nullable in the destination.
+             * @example false
+             */
+            allowNullableColumns: boolean;
+            /**
+             * @description How many readers one table has during the snapshot.
+             * @example 4
+             */
+            initialLoadParallelism: number;
+            /**
+             * @description How many rows one part of the snapshot has.
+             * @example 100000
+             */
+            snapshotNumRowsPerPartition: number;
+            /**
+             * @description How many tables are read at once during the snapshot.
+             * @example 1
+             */
+            snapshotNumberOfParallelTables: number;
+            /**
+             * @description Whether the replication slot survives a failover of the database.
+             * @example false
+             */
+            enableFailoverSlots: boolean;
+        };
+        /**
+         * @description The engine of the destination table. New values may be added.
+         * @example ReplacingMergeTree
+         */
+        TableMappingEngine: "MergeTree" | "ReplacingMergeTree" | "Null" | (string & {});
+        /** @description One source table and the destination table that it fills. */
+        TableMapping: {
+            /**
+             * @description The schema of the source table.
+             * @example public
+             */
+            sourceSchemaName: string;
+            /**
+             * @description The source table.
+             * @example orders
+             */
+            sourceTable: string;
+            /**
+             * @description The destination table.
+             * @example orders
+             */
+            targetTable: string;
+            /** @description Columns that are left out. */
+            excludedColumns: string[];
+            /**
+             * @description Whether the destination table is sorted by `sortingKeys` instead of the primary key of the source.
+             * @example true
+             */
+            useCustomSortingKey: boolean;
+            /** @description The columns that the destination table is sorted by. */
+            sortingKeys: string[];
+            tableEngine: components["schemas"]["TableMappingEngine"];
+        };
+        /** @description A Postgres database, followed through logical replication. */
+        PostgresSource: {
+            /**
+             * @description The host of the database.
+             * @example db.example.net
+             */
+            host: string;
+            /**
+             * @description The port of the database.
+             * @example 5432
+             */
+            port: number;
+            /**
+             * @description The name of the database.
+             * @example shop
+             */
+            database: string;
+            settings: components["schemas"]["PostgresSettings"];
+            /** @description Which source table goes to which destination table. */
+            tableMappings: components["schemas"]["TableMapping"][];
+        };
+        /** @description Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
+        PipeSource: {
+            kafka?: components["schemas"]["KafkaSource"];
+            objectStorage?: components["schemas"]["ObjectStorageSource"];
+            kinesis?: components["schemas"]["KinesisSource"];
+            postgres?: components["schemas"]["PostgresSource"];
+        };
+        /**
+         * @description The kind of engine. New values may be added.
+         * @example ReplacingMergeTree
+         */
+        TableEngineType: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null" | (string & {});
+        /** @description The engine of the destination table. */
+        TableEngine: {
+            type: components["schemas"]["TableEngineType"];
+            /**
+             * @description The column that tells the newest of several rows, with `ReplacingMergeTree`.
+             * @example updated_at
+             */
+            versionColumnId?: string;
+            /** @description The columns that are added up, with `SummingMergeTree`. */
+            columnIds?: string[];
+        };
+        /** @description How the service makes the destination table. */
+        TableDefinition: {
+            engine: components["schemas"]["TableEngine"];
+            /** @description The columns that the table is sorted by. */
+            sortingKey: string[];
+            /**
+             * @description The expression that the table is partitioned by.
+             * @example toYYYYMM(ordered_at)
+             */
+            partitionBy?: string;
+            /**
+             * @description The expression of the primary key.
+             * @example order_id
+             */
+            primaryKey?: string;
+        };
+        /** @description A column of the destination table. */
+        Column: {
+            /**
+             * @description The name of the column.
+             * @example order_id
+             */
+            name: string;
+            /**
+             * @description The type of the column, as the destination database writes it.
+             * @example UInt64
+             */
+            type: string;
+        };
+        /** @description Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
+        PipeDestination: {
+            /**
+             * @description The destination database.
+             * @example default
+             */
+            database: string;
+            /**
+             * @description The destination table.
+             * @example orders
+             */
+            table?: string;
+            /**
+             * @description Whether the service makes the table from `tableDefinition`. If not, it must exist.
+             * @example true
+             */
+            managedTable?: boolean;
+            tableDefinition?: components["schemas"]["TableDefinition"];
+            /** @description The columns that the pipe fills. */
+            columns?: components["schemas"]["Column"][];
+        };
+        /** @description Which source field fills which destination column. */
+        FieldMapping: {
+            /**
+             * @description The field of the source.
+             * @example orderId
+             */
+            sourceField: string;
+            /**
+             * @description The column of the destination.
+             * @example order_id
+             */
+            destinationField: string;
+        };
+        /** @description Settings by the names of the specification. In a pipe they are those that were set on it; its settings endpoint answers the effective values of all that apply to its kind. */
+        PipeSettings: {
+            /**
+             * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only.
+             * @example 5000
+             */
+            streaming_max_insert_wait_ms?: number;
+            /**
+             * @description How many objects are read at once. Object storage only, as all that follow.
+             * @example 1
+             */
+            object_storage_concurrency?: number;
+            /**
+             * @description How often new objects are looked for, in milliseconds. Continuous pipes only.
+             * @example 30000
+             */
+            object_storage_polling_interval_ms?: number;
+            /**
+             * @description How many bytes one insert has at most.
+             * @example 10737418240
+             */
+            object_storage_max_insert_bytes?: number;
+            /**
+             * @description How many objects one insert has at most.
+             * @example 100
+             */
+            object_storage_max_file_count?: number;
+            /**
+             * @description How many threads a query has at most. Zero leaves it to the engine.
+             * @example 0
+             */
+            engine_max_threads?: number;
+            /**
+             * @description How many threads an insert has at most.
+             * @example 1
+             */
+            engine_max_insert_threads?: number;
+            /**
+             * @description How large a block is at least when it is inserted, in bytes.
+             * @example 1073741824
+             */
+            engine_min_insert_block_size_bytes?: number;
+            /**
+             * @description How many threads download one object at most.
+             * @example 4
+             */
+            engine_max_download_threads?: number;
+            /**
+             * @description How an insert from a select is spread over a cluster.
+             * @example 2
+             */
+            engine_parallel_distributed_insert_select?: number;
+            /**
+             * @description Whether all nodes of a cluster read the objects together.
+             * @example true
+             */
+            object_storage_use_cluster_function?: boolean;
+            /**
+             * @description Whether dependent views are filled in parallel.
+             * @example false
+             */
+            engine_parallel_view_processing?: boolean;
+        };
+        /**
+         * Format: date-time
+         * @description A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`.
+         * @example 2026-05-04T09:30:00.000Z
+         */
+        Timestamp: string;
+        /** @description A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
+        Pipe: {
+            /**
+             * Format: uuid
+             * @description The id of the pipe.
+             * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The service that owns the pipe.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            serviceId: string;
+            /**
+             * @description The name of the pipe, for people.
+             * @example Orders from the broker
+             */
+            name: string;
+            state: components["schemas"]["PipeState"];
+            scaling: components["schemas"]["PipeScaling"];
+            source: components["schemas"]["PipeSource"];
+            destination: components["schemas"]["PipeDestination"];
+            /** @description Which source field fills which destination column. Empty means by name. */
+            fieldMappings: components["schemas"]["FieldMapping"][];
+            settings: components["schemas"]["PipeSettings"];
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Send it as `cursor` to get the next page. Null on the last page.
+         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+         */
+        NextCursor: string | null;
+        /** @description The envelope of a page of pipes. */
+        PipeListResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of this page, in the order of their creation. */
+            result: components["schemas"]["Pipe"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
+         * @example validation_failed
+         */
+        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        /**
+         * @description What is wrong at one place. New codes may be added.
+         * @example required
+         */
+        ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "read_only_field" | "reference_not_found" | "required" | "target_not_allowed" | "unknown_parameter" | "unknown_property" | (string & {});
+        /**
+         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
+         * @example {
+         *       "pointer": "/name",
+         *       "code": "invalid_length",
+         *       "message": "must have at least 1 character"
+         *     }
+         */
+        ProblemEntry: {
+            /**
+             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
+             * @example /source/kafka/brokers
+             */
+            pointer?: string;
+            /**
+             * @description The name of the path, query or header parameter.
+             * @example pipeId
+             */
+            parameter?: string;
+            code: components["schemas"]["ProblemEntryCode"];
+            /**
+             * @description What is wrong at this place. Never repeats the value that was sent.
+             * @example must be a UUID
+             */
+            message: string;
+        };
+        /**
+         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
+         * @example {
+         *       "type": "urn:penstock:problem:resource_not_found",
+         *       "title": "There is no such resource",
+         *       "status": 404,
+         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
+         *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
+         *       "code": "resource_not_found",
+         *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+         *     }
+         */
+        Problem: {
+            /**
+             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
+             * @example urn:penstock:problem:resource_not_found
+             */
+            type: string;
+            /**
+             * @description The kind of problem in a few words. The same for every problem of this code.
+             * @example There is no such resource
+             */
+            title: string;
+            /**
+             * @description The HTTP status of this answer.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What happened here and what to do next, in a sentence or two.
+             * @example Nothing with these ids is visible to this credential. Check the ids in the path.
+             */
+            detail: string;
+            /**
+             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
+             * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            instance: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: uuid
+             * @description The id of this request, as in `X-Request-Id`.
+             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            requestId: string;
+            /** @description Every place that is wrong, where places can be named. */
+            errors?: components["schemas"]["ProblemEntry"][];
+        };
         /**
          * @description The name of the pipe, for people.
          * @example Orders from the broker
@@ -233,19 +1260,19 @@ export interface components {
          * @example kafka
          * @enum {string}
          */
-        KafkaType: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka";
+        KafkaTypeName: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka";
         /**
          * @description How the messages are encoded.
          * @example JSONEachRow
          * @enum {string}
          */
-        KafkaFormat: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf";
+        KafkaFormatName: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf";
         /**
          * @description How the pipe proves itself to the brokers; `PLAIN` if none is given. Each make takes some of them: kafka `PLAIN`, both `SCRAM` and `MUTUAL_TLS`; msk `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER` and `MUTUAL_TLS`; confluent `PLAIN` and `MUTUAL_TLS`; warpstream and azureeventhub `PLAIN`; redpanda both `SCRAM` and `MUTUAL_TLS`; dokafka `SCRAM-SHA-256` and `MUTUAL_TLS`.
          * @example SCRAM-SHA-256
          * @enum {string}
          */
-        KafkaAuthentication: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | "IAM_ROLE" | "IAM_USER" | "MUTUAL_TLS";
+        KafkaAuthenticationName: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | "IAM_ROLE" | "IAM_USER" | "MUTUAL_TLS";
         /** @description A user name and a password. They are stored encrypted and never returned. */
         Credentials: {
             /**
@@ -271,10 +1298,10 @@ export interface components {
          * @example from_timestamp
          * @enum {string}
          */
-        KafkaOffsetStrategy: "from_beginning" | "from_latest" | "from_timestamp";
+        KafkaOffsetStrategyName: "from_beginning" | "from_latest" | "from_timestamp";
         /** @description Where reading begins. The strategy `from_timestamp` needs `timestamp`, the others refuse it. */
         KafkaOffsetCreate: {
-            strategy?: components["schemas"]["KafkaOffsetStrategy"];
+            strategy?: components["schemas"]["KafkaOffsetStrategyName"];
             /**
              * @description The moment to begin at, in UTC. The form is `YYYY-MM-DDThh:mm`.
              * @example 2026-05-04T09:30
@@ -307,8 +1334,8 @@ export interface components {
         ReversePrivateEndpointIds: string[];
         /** @description A streaming broker that speaks the Kafka protocol. */
         KafkaSourceCreate: {
-            type?: components["schemas"]["KafkaType"];
-            format: components["schemas"]["KafkaFormat"];
+            type?: components["schemas"]["KafkaTypeName"];
+            format: components["schemas"]["KafkaFormatName"];
             /**
              * @description The brokers, as a comma-separated list of `host:port`.
              * @example broker-1.example.net:9092,broker-2.example.net:9092
@@ -324,7 +1351,7 @@ export interface components {
              * @example penstock-orders
              */
             consumerGroup?: string;
-            authentication?: components["schemas"]["KafkaAuthentication"];
+            authentication?: components["schemas"]["KafkaAuthenticationName"];
             credentials?: components["schemas"]["Credentials"];
             iamRole?: components["schemas"]["IamRole"];
             offset?: components["schemas"]["KafkaOffsetCreate"];
@@ -337,13 +1364,13 @@ export interface components {
          * @example s3
          * @enum {string}
          */
-        ObjectStorageType: "s3" | "gcs" | "dospaces" | "azureblobstorage";
+        ObjectStorageTypeName: "s3" | "gcs" | "dospaces" | "azureblobstorage";
         /**
          * @description How the objects are encoded.
          * @example CSVWithNames
          * @enum {string}
          */
-        ObjectStorageFormat: "JSONEachRow" | "JSONAsObject" | "CSV" | "CSVWithNames" | "Parquet" | "Avro" | "TabSeparated" | "TabSeparatedWithNames";
+        ObjectStorageFormatName: "JSONEachRow" | "JSONAsObject" | "CSV" | "CSVWithNames" | "Parquet" | "Avro" | "TabSeparated" | "TabSeparatedWithNames";
         /**
          * @description How the objects are compressed. `auto`, which is the default, looks at their names.
          * @default auto
@@ -356,7 +1383,7 @@ export interface components {
          * @example IAM_USER
          * @enum {string}
          */
-        ObjectStorageAuthentication: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING";
+        ObjectStorageAuthenticationName: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING";
         /** @description An access key of the cloud provider. It is stored encrypted and never returned. */
         AccessKey: {
             /**
@@ -373,6 +1400,7 @@ export interface components {
             secretKey: $Write<string>;
         };
         /**
+         * Format: password
          * @description The connection string of an Azure container, `key=value` pairs separated by semicolons. It is stored encrypted; answers mask its secret parts.
          * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=ZXhhbXBsZS1hY2NvdW50LWtleQ==;EndpointSuffix=core.windows.net
          */
@@ -387,10 +1415,10 @@ export interface components {
          * @example exports
          */
         AzureContainerName: string;
-        /** @description Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString`, `azureContainerName` and `path`. */
+        /** @description Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString` and `azureContainerName`. */
         ObjectStorageSourceCreate: {
-            type?: components["schemas"]["ObjectStorageType"];
-            format: components["schemas"]["ObjectStorageFormat"];
+            type?: components["schemas"]["ObjectStorageTypeName"];
+            format: components["schemas"]["ObjectStorageFormatName"];
             /**
              * @description The URL of the objects. The globs `?`, `*` and `**` are allowed, so it is no strict URI. It must hold no credentials.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
@@ -413,7 +1441,7 @@ export interface components {
              * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
              */
             queueUrl?: string;
-            authentication?: components["schemas"]["ObjectStorageAuthentication"];
+            authentication?: components["schemas"]["ObjectStorageAuthenticationName"];
             accessKey?: components["schemas"]["AccessKey"];
             iamRole?: components["schemas"]["IamRole"];
             connectionString?: components["schemas"]["ConnectionString"];
@@ -425,19 +1453,19 @@ export interface components {
          * @example JSONEachRow
          * @enum {string}
          */
-        KinesisFormat: "JSONEachRow" | "Avro" | "AvroConfluent";
+        KinesisFormatName: "JSONEachRow" | "Avro" | "AvroConfluent";
         /**
          * @description Where reading begins. `LATEST` if none is given.
          * @example AT_TIMESTAMP
          * @enum {string}
          */
-        KinesisIteratorType: "TRIM_HORIZON" | "LATEST" | "AT_TIMESTAMP";
+        KinesisIteratorTypeName: "TRIM_HORIZON" | "LATEST" | "AT_TIMESTAMP";
         /**
          * @description How the pipe proves itself to the stream. `IAM_ROLE` needs `iamRole`, `IAM_USER` needs `accessKey`. If it is left out on create, the one of the two that is given tells it.
          * @example IAM_ROLE
          * @enum {string}
          */
-        KinesisAuthentication: "IAM_ROLE" | "IAM_USER";
+        KinesisAuthenticationName: "IAM_ROLE" | "IAM_USER";
         /** @description A managed stream. */
         KinesisSourceCreate: {
             /**
@@ -450,8 +1478,8 @@ export interface components {
              * @example eu-west-1
              */
             region: string;
-            format: components["schemas"]["KinesisFormat"];
-            iteratorType?: components["schemas"]["KinesisIteratorType"];
+            format: components["schemas"]["KinesisFormatName"];
+            iteratorType?: components["schemas"]["KinesisIteratorTypeName"];
             /**
              * @description The moment to begin at, in UNIX seconds. Needed by `AT_TIMESTAMP`, refused by the others.
              * @example 1777887000
@@ -463,7 +1491,7 @@ export interface components {
              * @example false
              */
             useEnhancedFanOut?: boolean;
-            authentication?: components["schemas"]["KinesisAuthentication"];
+            authentication?: components["schemas"]["KinesisAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
             accessKey?: components["schemas"]["AccessKey"];
         };
@@ -497,7 +1525,7 @@ export interface components {
          * @example cdc
          * @enum {string}
          */
-        PostgresReplicationMode: "cdc" | "snapshot" | "cdc_only";
+        PostgresReplicationModeName: "cdc" | "snapshot" | "cdc_only";
         /** @description How the database is read. */
         PostgresSettingsCreate: {
             syncIntervalSeconds?: components["schemas"]["SyncIntervalSeconds"];
@@ -512,7 +1540,7 @@ export interface components {
              * @example penstock_orders
              */
             replicationSlotName?: string;
-            replicationMode?: components["schemas"]["PostgresReplicationMode"];
+            replicationMode?: components["schemas"]["PostgresReplicationModeName"];
             /**
              * @description Whether nullable columns stay nullable in the destination.
              * @default false
@@ -564,7 +1592,7 @@ export interface components {
          * @example ReplacingMergeTree
          * @enum {string}
          */
-        TableMappingEngine: "MergeTree" | "ReplacingMergeTree" | "Null";
+        TableMappingEngineName: "MergeTree" | "ReplacingMergeTree" | "Null";
         /** @description One source table and the destination table that it fills. It cannot be changed later, only removed and added again. */
         TableMappingCreate: {
             sourceSchemaName: components["schemas"]["SourceSchemaName"];
@@ -579,7 +1607,7 @@ export interface components {
             useCustomSortingKey?: boolean;
             /** @description The columns that the destination table is sorted by. */
             sortingKeys?: string[];
-            tableEngine?: components["schemas"]["TableMappingEngine"];
+            tableEngine?: components["schemas"]["TableMappingEngineName"];
         };
         /** @description A Postgres database, followed through logical replication. */
         PostgresSourceCreate: {
@@ -609,10 +1637,10 @@ export interface components {
          * @example ReplacingMergeTree
          * @enum {string}
          */
-        TableEngineType: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null";
+        TableEngineTypeName: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null";
         /** @description The engine of the destination table. `ReplacingMergeTree` needs `versionColumnId` and a sorting key, `SummingMergeTree` takes `columnIds`. */
         TableEngineCreate: {
-            type?: components["schemas"]["TableEngineType"];
+            type?: components["schemas"]["TableEngineTypeName"];
             /**
              * @description The column that tells the newest of several rows.
              * @example updated_at
@@ -767,32 +1795,32 @@ export interface components {
              */
             engine_parallel_view_processing?: boolean;
         };
+        /**
+         * @description How many replicas move data side by side. 1 if never set.
+         * @example 2
+         */
+        Replicas: number;
+        /**
+         * @description How many reads one replica has under way at once. Zero, the value if never set, leaves it to the service.
+         * @example 1
+         */
+        Concurrency: number;
+        /**
+         * @description The processor share of one replica, in thousandths of a core. 250 if never set.
+         * @example 500
+         */
+        ReplicaCpuMillicores: number;
+        /**
+         * @description The memory of one replica, in gigabytes. Fractions are allowed. 1 if never set.
+         * @example 1.5
+         */
+        ReplicaMemoryGb: number;
         /** @description How much machine the pipe is given at first. Not for Postgres pipes, which the service scales by itself. */
         PipeScalingCreate: {
-            /**
-             * @description How many replicas move data side by side.
-             * @default 1
-             * @example 2
-             */
-            replicas?: number;
-            /**
-             * @description How many reads one replica has under way at once. Zero leaves it to the service.
-             * @default 0
-             * @example 1
-             */
-            concurrency?: number;
-            /**
-             * @description The processor share of one replica, in thousandths of a core.
-             * @default 250
-             * @example 500
-             */
-            replicaCpuMillicores?: number;
-            /**
-             * @description The memory of one replica, in gigabytes. Fractions are allowed.
-             * @default 1
-             * @example 1.5
-             */
-            replicaMemoryGb?: number;
+            replicas?: components["schemas"]["Replicas"];
+            concurrency?: components["schemas"]["Concurrency"];
+            replicaCpuMillicores?: components["schemas"]["ReplicaCpuMillicores"];
+            replicaMemoryGb?: components["schemas"]["ReplicaMemoryGb"];
         };
         /** @description A pipe to create. */
         PipeCreate: {
@@ -802,461 +1830,6 @@ export interface components {
             fieldMappings?: components["schemas"]["FieldMappings"];
             settings?: components["schemas"]["PipeSettingsUpdate"];
             scaling?: components["schemas"]["PipeScalingCreate"];
-        };
-        /**
-         * Format: uuid
-         * @description The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`.
-         * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-         */
-        RequestId: string;
-        /**
-         * @description Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added.
-         * @example Running
-         */
-        PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
-        /** @description How much machine the pipe is given. */
-        PipeScaling: {
-            /**
-             * @description How many replicas move data side by side.
-             * @example 2
-             */
-            replicas: number;
-            /**
-             * @description How many reads one replica has under way at once. Zero leaves it to the service.
-             * @example 1
-             */
-            concurrency: number;
-            /**
-             * @description The processor share of one replica, in thousandths of a core.
-             * @example 500
-             */
-            replicaCpuMillicores: number;
-            /**
-             * @description The memory of one replica, in gigabytes. Fractions are allowed.
-             * @example 1.5
-             */
-            replicaMemoryGb: number;
-        };
-        /** @description Where reading begins. */
-        KafkaOffset: {
-            strategy: components["schemas"]["KafkaOffsetStrategy"];
-            /**
-             * @description The moment to begin at, in UTC, with the strategy `from_timestamp`. The form is `YYYY-MM-DDThh:mm`.
-             * @example 2026-05-04T09:30
-             */
-            timestamp?: string;
-        };
-        /** @description The registry that holds the schemas of the messages. */
-        SchemaRegistry: {
-            /**
-             * @description The URL of the registry.
-             * @example https://registry.example.net
-             */
-            url: string;
-            /**
-             * @description The certificate authority of the registry, in PEM.
-             * @example -----BEGIN CERTIFICATE-----
-             *     MIIB…
-             *     -----END CERTIFICATE-----
-             */
-            caCertificate?: string;
-        };
-        /** @description A streaming broker that speaks the Kafka protocol. */
-        KafkaSource: {
-            type: components["schemas"]["KafkaType"];
-            format: components["schemas"]["KafkaFormat"];
-            /**
-             * @description The brokers, as a comma-separated list of `host:port`.
-             * @example broker-1.example.net:9092,broker-2.example.net:9092
-             */
-            brokers: string;
-            /**
-             * @description The topics, comma-separated. All of them share one schema and fill one table.
-             * @example orders
-             */
-            topics: string;
-            /**
-             * @description The consumer group. Made from the pipe id if none was given.
-             * @example penstock-orders
-             */
-            consumerGroup: string;
-            authentication: components["schemas"]["KafkaAuthentication"];
-            /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
-             * @example arn:aws:iam::123456789012:role/penstock-reader
-             */
-            iamRole?: string;
-            offset: components["schemas"]["KafkaOffset"];
-            schemaRegistry?: components["schemas"]["SchemaRegistry"];
-            /**
-             * @description The certificate authority of the brokers, in PEM.
-             * @example -----BEGIN CERTIFICATE-----
-             *     MIIB…
-             *     -----END CERTIFICATE-----
-             */
-            caCertificate?: string;
-            /** @description The private endpoints through which the brokers are reached. */
-            reversePrivateEndpointIds: string[];
-        };
-        /**
-         * @description How the objects are compressed. New values may be added.
-         * @example gzip
-         */
-        Compression: "auto" | "none" | "gzip" | "gz" | "brotli" | "br" | "xz" | "LZMA" | "zstd" | (string & {});
-        /** @description Objects in a bucket or container, read once or continuously. */
-        ObjectStorageSource: {
-            type: components["schemas"]["ObjectStorageType"];
-            format: components["schemas"]["ObjectStorageFormat"];
-            /**
-             * @description The URL of the objects. The globs `?`, `*` and `**` are allowed, so it is no strict URI.
-             * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
-             */
-            url?: string;
-            /**
-             * @description The character between two fields, with the CSV formats.
-             * @example ,
-             */
-            delimiter?: string;
-            compression: components["schemas"]["Compression"];
-            /**
-             * @description Whether the pipe goes on looking for new objects. If not, it reads what is there and ends `Completed`.
-             * @example true
-             */
-            isContinuous: boolean;
-            /**
-             * @description The URL of the message queue that announces new objects.
-             * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
-             */
-            queueUrl?: string;
-            authentication?: components["schemas"]["ObjectStorageAuthentication"];
-            /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
-             * @example arn:aws:iam::123456789012:role/penstock-reader
-             */
-            iamRole?: string;
-            /**
-             * @description The connection string of an Azure container, `key=value` pairs separated by semicolons. The values of `AccountKey`, `SharedAccessSignature` and `Password` are masked as `***`.
-             * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=***;EndpointSuffix=core.windows.net
-             */
-            connectionString?: string;
-            /**
-             * @description The path of the objects in an Azure container. Globs are allowed.
-             * @example orders/**\/*.parquet
-             */
-            path?: string;
-            /**
-             * @description The Azure container.
-             * @example exports
-             */
-            azureContainerName?: string;
-        };
-        /** @description A managed stream. */
-        KinesisSource: {
-            /**
-             * @description The name of the stream.
-             * @example orders
-             */
-            streamName: string;
-            /**
-             * @description The region of the cloud provider.
-             * @example eu-west-1
-             */
-            region: string;
-            format: components["schemas"]["KinesisFormat"];
-            iteratorType: components["schemas"]["KinesisIteratorType"];
-            /**
-             * @description The moment to begin at, in UNIX seconds, with the iterator type `AT_TIMESTAMP`.
-             * @example 1777887000
-             */
-            timestamp?: number;
-            /**
-             * @description Whether the pipe has a throughput of its own.
-             * @example false
-             */
-            useEnhancedFanOut: boolean;
-            authentication: components["schemas"]["KinesisAuthentication"];
-            /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
-             * @example arn:aws:iam::123456789012:role/penstock-reader
-             */
-            iamRole?: string;
-        };
-        /** @description How the database is read. */
-        PostgresSettings: {
-            /**
-             * @description How often changes are read, in seconds.
-             * @example 60
-             */
-            syncIntervalSeconds: number;
-            /**
-             * @description How many changes are read at once.
-             * @example 100000
-             */
-            pullBatchSize: number;
-            /**
-             * @description The publication that is followed. Made by the service if none was given.
-             * @example penstock_018f6d2a
-             */
-            publicationName: string;
-            /**
-             * @description The replication slot that is read. Made by the service if none was given; absent in the mode `snapshot`.
-             * @example penstock_018f6d2a
-             */
-            replicationSlotName?: string;
-            replicationMode: components["schemas"]["PostgresReplicationMode"];
-            /**
-             * @description Whether nullable columns stay nullable in the destination.
-             * @example false
-             */
-            allowNullableColumns: boolean;
-            /**
-             * @description How many readers one table has during the snapshot.
-             * @example 4
-             */
-            initialLoadParallelism: number;
-            /**
-             * @description How many rows one part of the snapshot has.
-             * @example 100000
-             */
-            snapshotNumRowsPerPartition: number;
-            /**
-             * @description How many tables are read at once during the snapshot.
-             * @example 1
-             */
-            snapshotNumberOfParallelTables: number;
-            /**
-             * @description Whether the replication slot survives a failover of the database.
-             * @example false
-             */
-            enableFailoverSlots: boolean;
-        };
-        /** @description One source table and the destination table that it fills. */
-        TableMapping: {
-            /**
-             * @description The schema of the source table.
-             * @example public
-             */
-            sourceSchemaName: string;
-            /**
-             * @description The source table.
-             * @example orders
-             */
-            sourceTable: string;
-            /**
-             * @description The destination table.
-             * @example orders
-             */
-            targetTable: string;
-            /** @description Columns that are left out. */
-            excludedColumns: string[];
-            /**
-             * @description Whether the destination table is sorted by `sortingKeys` instead of the primary key of the source.
-             * @example true
-             */
-            useCustomSortingKey: boolean;
-            /** @description The columns that the destination table is sorted by. */
-            sortingKeys: string[];
-            tableEngine: components["schemas"]["TableMappingEngine"];
-        };
-        /** @description A Postgres database, followed through logical replication. */
-        PostgresSource: {
-            /**
-             * @description The host of the database.
-             * @example db.example.net
-             */
-            host: string;
-            /**
-             * @description The port of the database.
-             * @example 5432
-             */
-            port: number;
-            /**
-             * @description The name of the database.
-             * @example shop
-             */
-            database: string;
-            settings: components["schemas"]["PostgresSettings"];
-            /** @description Which source table goes to which destination table. */
-            tableMappings: components["schemas"]["TableMapping"][];
-        };
-        /** @description Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
-        PipeSource: {
-            kafka?: components["schemas"]["KafkaSource"];
-            objectStorage?: components["schemas"]["ObjectStorageSource"];
-            kinesis?: components["schemas"]["KinesisSource"];
-            postgres?: components["schemas"]["PostgresSource"];
-        };
-        /** @description The engine of the destination table. */
-        TableEngine: {
-            type: components["schemas"]["TableEngineType"];
-            /**
-             * @description The column that tells the newest of several rows, with `ReplacingMergeTree`.
-             * @example updated_at
-             */
-            versionColumnId?: string;
-            /** @description The columns that are added up, with `SummingMergeTree`. */
-            columnIds?: string[];
-        };
-        /** @description How the service makes the destination table. */
-        TableDefinition: {
-            engine: components["schemas"]["TableEngine"];
-            /** @description The columns that the table is sorted by. */
-            sortingKey: string[];
-            /**
-             * @description The expression that the table is partitioned by.
-             * @example toYYYYMM(ordered_at)
-             */
-            partitionBy?: string;
-            /**
-             * @description The expression of the primary key.
-             * @example order_id
-             */
-            primaryKey?: string;
-        };
-        /** @description A column of the destination table. */
-        Column: {
-            /**
-             * @description The name of the column.
-             * @example order_id
-             */
-            name: string;
-            /**
-             * @description The type of the column, as the destination database writes it.
-             * @example UInt64
-             */
-            type: string;
-        };
-        /** @description Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
-        PipeDestination: {
-            /**
-             * @description The destination database.
-             * @example default
-             */
-            database: string;
-            /**
-             * @description The destination table.
-             * @example orders
-             */
-            table?: string;
-            /**
-             * @description Whether the service makes the table from `tableDefinition`. If not, it must exist.
-             * @example true
-             */
-            managedTable?: boolean;
-            tableDefinition?: components["schemas"]["TableDefinition"];
-            /** @description The columns that the pipe fills. */
-            columns?: components["schemas"]["Column"][];
-        };
-        /** @description Which source field fills which destination column. */
-        FieldMapping: {
-            /**
-             * @description The field of the source.
-             * @example orderId
-             */
-            sourceField: string;
-            /**
-             * @description The column of the destination.
-             * @example order_id
-             */
-            destinationField: string;
-        };
-        /** @description Settings that were set on this pipe. What is absent has its default. */
-        PipeSettings: {
-            /**
-             * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only.
-             * @example 5000
-             */
-            streaming_max_insert_wait_ms?: number;
-            /**
-             * @description How many objects are read at once. Object storage only, as all that follow.
-             * @example 1
-             */
-            object_storage_concurrency?: number;
-            /**
-             * @description How often new objects are looked for, in milliseconds. Continuous pipes only.
-             * @example 30000
-             */
-            object_storage_polling_interval_ms?: number;
-            /**
-             * @description How many bytes one insert has at most.
-             * @example 10737418240
-             */
-            object_storage_max_insert_bytes?: number;
-            /**
-             * @description How many objects one insert has at most.
-             * @example 100
-             */
-            object_storage_max_file_count?: number;
-            /**
-             * @description How many threads a query has at most. Zero leaves it to the engine.
-             * @example 0
-             */
-            engine_max_threads?: number;
-            /**
-             * @description How many threads an insert has at most.
-             * @example 1
-             */
-            engine_max_insert_threads?: number;
-            /**
-             * @description How large a block is at least when it is inserted, in bytes.
-             * @example 1073741824
-             */
-            engine_min_insert_block_size_bytes?: number;
-            /**
-             * @description How many threads download one object at most.
-             * @example 4
-             */
-            engine_max_download_threads?: number;
-            /**
-             * @description How an insert from a select is spread over a cluster.
-             * @example 2
-             */
-            engine_parallel_distributed_insert_select?: number;
-            /**
-             * @description Whether all nodes of a cluster read the objects together.
-             * @example true
-             */
-            object_storage_use_cluster_function?: boolean;
-            /**
-             * @description Whether dependent views are filled in parallel.
-             * @example false
-             */
-            engine_parallel_view_processing?: boolean;
-        };
-        /**
-         * Format: date-time
-         * @description A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`.
-         * @example 2026-05-04T09:30:00.000Z
-         */
-        Timestamp: string;
-        /** @description A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
-        Pipe: {
-            /**
-             * Format: uuid
-             * @description The id of the pipe.
-             * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The service that owns the pipe.
-             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
-             */
-            serviceId: string;
-            /**
-             * @description The name of the pipe, for people.
-             * @example Orders from the broker
-             */
-            name: string;
-            state: components["schemas"]["PipeState"];
-            scaling: components["schemas"]["PipeScaling"];
-            source: components["schemas"]["PipeSource"];
-            destination: components["schemas"]["PipeDestination"];
-            /** @description Which source field fills which destination column. Empty means by name. */
-            fieldMappings: components["schemas"]["FieldMapping"][];
-            settings: components["schemas"]["PipeSettings"];
-            createdAt: components["schemas"]["Timestamp"];
-            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description The envelope of an answer with one pipe. */
         PipeResponse: {
@@ -1268,89 +1841,14 @@ export interface components {
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Pipe"];
         };
-        /**
-         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
-         * @example validation_failed
-         */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "reference_not_found" | "resource_not_found" | "sample_validation_failed" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
-        /**
-         * @description What is wrong at one place. New codes may be added.
-         * @example required
-         */
-        ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "reference_not_found" | "required" | "unknown_parameter" | "unknown_property" | (string & {});
-        /**
-         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
-         * @example {
-         *       "pointer": "/name",
-         *       "code": "invalid_length",
-         *       "message": "must have at least 1 character"
-         *     }
-         */
-        ProblemEntry: {
-            /**
-             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
-             * @example /source/kafka/brokers
-             */
-            pointer?: string;
-            /**
-             * @description The name of the path, query or header parameter.
-             * @example pipeId
-             */
-            parameter?: string;
-            code: components["schemas"]["ProblemEntryCode"];
-            /**
-             * @description What is wrong at this place. Never repeats the value that was sent.
-             * @example must be a UUID
-             */
-            message: string;
-        };
-        /**
-         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
-         * @example {
-         *       "type": "urn:penstock:problem:resource_not_found",
-         *       "title": "There is no such resource",
-         *       "status": 404,
-         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
-         *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
-         *       "code": "resource_not_found",
-         *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
-         *     }
-         */
-        Problem: {
-            /**
-             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
-             * @example urn:penstock:problem:resource_not_found
-             */
-            type: string;
-            /**
-             * @description The kind of problem in a few words. The same for every problem of this code.
-             * @example There is no such resource
-             */
-            title: string;
+        /** @description The envelope of an answer to a delete under `/v1`. There is no result any more. */
+        DeletedResponse: {
             /**
              * @description The HTTP status of this answer.
-             * @example 404
+             * @example 200
              */
             status: number;
-            /**
-             * @description What happened here and what to do next, in a sentence or two.
-             * @example Nothing with these ids is visible to this credential. Check the ids in the path.
-             */
-            detail: string;
-            /**
-             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
-             * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            instance: string;
-            code: components["schemas"]["ProblemCode"];
-            /**
-             * Format: uuid
-             * @description The id of this request, as in `X-Request-Id`.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
-             */
-            requestId: string;
-            /** @description Every place that is wrong, where places can be named. */
-            errors?: components["schemas"]["ProblemEntry"][];
+            requestId: components["schemas"]["RequestId"];
         };
         /** @description What changes about the user name and the password; the one that is left out is kept. They are stored encrypted and never returned. */
         CredentialsUpdate: {
@@ -1369,7 +1867,7 @@ export interface components {
         };
         /** @description What changes about a streaming broker. Brokers, topics, format and offset cannot change. */
         KafkaSourceUpdate: {
-            authentication?: components["schemas"]["KafkaAuthentication"];
+            authentication?: components["schemas"]["KafkaAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
             caCertificate?: components["schemas"]["CaCertificate"];
             reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
@@ -1392,7 +1890,7 @@ export interface components {
         };
         /** @description What changes about an object storage. The URL, the format and the reading mode cannot change. */
         ObjectStorageSourceUpdate: {
-            authentication?: components["schemas"]["ObjectStorageAuthentication"];
+            authentication?: components["schemas"]["ObjectStorageAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
             connectionString?: components["schemas"]["ConnectionString"];
             path?: components["schemas"]["ObjectPath"];
@@ -1401,7 +1899,7 @@ export interface components {
         };
         /** @description What changes about a managed stream. The stream, its region and where reading began cannot change. */
         KinesisSourceUpdate: {
-            authentication?: components["schemas"]["KinesisAuthentication"];
+            authentication?: components["schemas"]["KinesisAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
@@ -1458,6 +1956,23 @@ export interface components {
         PipeStateUpdate: {
             command?: components["schemas"]["PipeCommand"];
         };
+        /** @description The envelope of an answer with the effective settings of a pipe. */
+        PipeSettingsResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["PipeSettings"];
+        };
+        /** @description What changes about the machine that the pipe is given. What is absent stays as it is; at least one property must be present. */
+        PipeScalingUpdate: {
+            replicas?: components["schemas"]["Replicas"];
+            concurrency?: components["schemas"]["Concurrency"];
+            replicaCpuMillicores?: components["schemas"]["ReplicaCpuMillicores"];
+            replicaMemoryGb?: components["schemas"]["ReplicaMemoryGb"];
+        };
         /**
          * @description What a tile is. New types may be added.
          * @example line
@@ -1498,13 +2013,14 @@ export interface components {
             where?: string;
             whereLanguage?: components["schemas"]["WhereLanguage"];
         };
+        /**
+         * @description What the number means. New values may be added.
+         * @example percent
+         */
+        NumberOutput: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
         /** @description How numbers are written. */
         NumberFormat: {
-            /**
-             * @description What the number means. New values may be added.
-             * @example percent
-             */
-            output: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
+            output: components["schemas"]["NumberOutput"];
             /**
              * @description How many digits are shown after the decimal point.
              * @example 1
@@ -1647,12 +2163,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /**
-         * @description Send it as `cursor` to get the next page. Null on the last page.
-         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
-         */
-        NextCursor: string | null;
-        /** @description The envelope of a page of dashboards under `/v1`, in the order of their creation. */
+        /** @description The envelope of a page of dashboards under `/v1`. */
         StackDashboardListResponse: {
             /**
              * @description The HTTP status of this answer.
@@ -1660,16 +2171,226 @@ export interface components {
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The dashboards of this page. */
+            /** @description The items of this page, in the order of their creation. */
             result: components["schemas"]["Dashboard"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What the alert looks at, a tile of a dashboard or a saved search.
-         * @example tile
+         * @description The name of the dashboard, for people.
+         * @example Checkout
+         */
+        DashboardName: string;
+        /**
+         * @description Words to find the resource by. None if left out.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        Tags: string[];
+        /**
+         * @description What a tile is.
+         * @example line
          * @enum {string}
          */
-        AlertSource: "tile" | "search";
+        TileTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
+        /**
+         * @description The source that is read. It must exist in the same tenant.
+         * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+         */
+        SourceId: string;
+        /**
+         * @description How the values of a window become one.
+         * @example count
+         * @enum {string}
+         */
+        AggregateFunctionName: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any";
+        /**
+         * @description Which quantile.
+         * @example 0.95
+         * @enum {number}
+         */
+        QuantileLevel: 0.5 | 0.9 | 0.95 | 0.99;
+        /**
+         * @description The language of a condition. `lucene` if left out.
+         * @example lucene
+         * @enum {string}
+         */
+        WhereLanguageName: "sql" | "lucene";
+        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        TileSeriesCreate: {
+            aggFn?: components["schemas"]["AggregateFunctionName"];
+            level?: components["schemas"]["QuantileLevel"];
+            /**
+             * @description The expression that is aggregated.
+             * @example Duration
+             */
+            valueExpression?: string;
+            /**
+             * @description The name of the series, for people.
+             * @example failed
+             */
+            alias?: string;
+            /**
+             * @description The condition that rows must meet.
+             * @example StatusCode:Error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+        };
+        /**
+         * @description What the number means.
+         * @example percent
+         * @enum {string}
+         */
+        NumberOutputName: "number" | "percent" | "byte" | "duration" | "currency";
+        /** @description How numbers are written. */
+        NumberFormatCreate: {
+            output: components["schemas"]["NumberOutputName"];
+            /**
+             * @description How many digits are shown after the decimal point.
+             * @example 1
+             */
+            mantissa?: number;
+            /**
+             * @description A unit to write after the number.
+             * @example req/s
+             */
+            unit?: string;
+        };
+        /** @description What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        TileConfigCreate: {
+            type: components["schemas"]["TileTypeName"];
+            sourceId?: components["schemas"]["SourceId"];
+            /** @description The series that are shown. */
+            select?: components["schemas"]["TileSeriesCreate"][];
+            /**
+             * @description The expression that splits each series.
+             * @example ServiceName
+             */
+            groupBy?: string;
+            /**
+             * @description Whether the first of two series is shown as a share of the second. False if left out.
+             * @example false
+             */
+            asRatio?: boolean;
+            /**
+             * @description Whether empty windows count as zero. True if left out.
+             * @example true
+             */
+            fillNulls?: boolean;
+            numberFormat?: components["schemas"]["NumberFormatCreate"];
+            /**
+             * @description The condition that rows of a table must meet.
+             * @example count() > 10
+             */
+            having?: string;
+            /**
+             * @description The expression that rows of a table are ordered by.
+             * @example count() DESC
+             */
+            orderBy?: string;
+            /**
+             * @description The condition that rows of a search must meet.
+             * @example SeverityText:error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            /**
+             * @description The text of a markdown tile.
+             * @example ## Runbook
+             */
+            text?: string;
+        };
+        /** @description One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+        TileCreate: {
+            /**
+             * @description The id of the tile, unique in its dashboard.
+             * @example tile-checkout-errors
+             */
+            id?: string;
+            /**
+             * @description The title of the tile.
+             * @example Failed checkouts
+             */
+            name: string;
+            /**
+             * @description The column at which the tile begins.
+             * @example 0
+             */
+            x: number;
+            /**
+             * @description The row at which the tile begins.
+             * @example 0
+             */
+            y: number;
+            /**
+             * @description How many columns the tile is wide.
+             * @example 12
+             */
+            w: number;
+            /**
+             * @description How many rows the tile is high.
+             * @example 4
+             */
+            h: number;
+            config: components["schemas"]["TileConfigCreate"];
+        };
+        /** @description What the dashboard shows. None if left out. */
+        Tiles: components["schemas"]["TileCreate"][];
+        /** @description A choice that a reader can make for all tiles at once. */
+        DashboardFilterCreate: {
+            /**
+             * @description The id of the filter, unique in its dashboard. Made if left out.
+             * @example filter-service
+             */
+            id?: string;
+            /**
+             * @description The name of the filter, for people.
+             * @example Service
+             */
+            name: string;
+            sourceId: components["schemas"]["SourceId"];
+            /**
+             * @description The expression whose values are offered.
+             * @example ServiceName
+             */
+            expression: string;
+        };
+        /** @description Choices that a reader can make for all tiles at once. None if left out. */
+        DashboardFilters: components["schemas"]["DashboardFilterCreate"][];
+        /** @description A dashboard to create. */
+        DashboardCreate: {
+            name: components["schemas"]["DashboardName"];
+            tags?: components["schemas"]["Tags"];
+            tiles?: components["schemas"]["Tiles"];
+            filters?: components["schemas"]["DashboardFilters"];
+        };
+        /** @description The envelope of an answer with one dashboard under `/v1`. */
+        StackDashboardResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["Dashboard"];
+        };
+        /**
+         * @description A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        OwnedText: string;
+        /** @description A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        DashboardUpdate: {
+            name: components["schemas"]["DashboardName"];
+            tags?: components["schemas"]["Tags"];
+            tiles?: components["schemas"]["Tiles"];
+            filters?: components["schemas"]["DashboardFilters"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
         /**
          * @description When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold.
          * @example above
@@ -1677,84 +2398,24 @@ export interface components {
          */
         AlertThresholdType: "above" | "below";
         /**
-         * @description The kind of channel.
-         * @example webhook
+         * @description What the alert looks at, a tile of a dashboard or a saved search.
+         * @example tile
          * @enum {string}
          */
-        AlertChannelType: "webhook";
-        /** @description Who is told. The type `webhook` needs `webhookId`. */
-        AlertChannelCreate: {
-            type: components["schemas"]["AlertChannelType"];
-            /**
-             * @description The webhook to call.
-             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
-             */
-            webhookId?: string;
-        };
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
-        AlertCreate: {
-            /**
-             * @description The value to compare with. Any finite number.
-             * @example 5
-             */
-            threshold: number;
-            /**
-             * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
-             * @example 5m
-             */
-            interval: string;
-            source: components["schemas"]["AlertSource"];
-            thresholdType: components["schemas"]["AlertThresholdType"];
-            channel: components["schemas"]["AlertChannelCreate"];
-            /**
-             * @description The dashboard that has the tile.
-             * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
-             */
-            dashboardId?: string;
-            /**
-             * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
-             * @example tile-checkout-errors
-             */
-            tileId?: string;
-            /**
-             * @description The saved search whose matches are counted.
-             * @example 018f6d30-1b2c-7d3e-8f40-516273849506
-             */
-            savedSearchId?: string;
-            /**
-             * @description The expression that splits a search into groups. The alert fires if any group does.
-             * @example ServiceName
-             */
-            groupBy?: string;
-            /**
-             * @description The name of the alert, for people.
-             * @example Error rate of the checkout
-             */
-            name?: string;
-            /**
-             * @description What the notification says.
-             * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
-             */
-            message?: string;
-            /**
-             * @description Whether notices are held back. Evaluation goes on.
-             * @default false
-             * @example false
-             */
-            silenced?: boolean;
-        };
+        AlertSource: "tile" | "search";
         /**
          * @description Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added.
          * @example inactive
          */
         AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
+        /**
+         * @description The kind of channel. New kinds may be added.
+         * @example webhook
+         */
+        AlertChannelKind: "webhook" | (string & {});
         /** @description Who is told. */
         AlertChannel: {
-            /**
-             * @description The kind of channel. New kinds may be added.
-             * @example webhook
-             */
-            type: "webhook" | (string & {});
+            type: components["schemas"]["AlertChannelKind"];
             /**
              * @description The webhook that is called, with the type `webhook`.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
@@ -1850,6 +2511,93 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The envelope of a page of alerts under `/v1`. */
+        StackAlertListResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of this page, in the order of their creation. */
+            result: components["schemas"]["Alert"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The value to compare with. Any finite number.
+         * @example 5
+         */
+        AlertThreshold: number;
+        /**
+         * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
+         * @example 5m
+         */
+        AlertInterval: string;
+        /**
+         * @description The kind of channel.
+         * @example webhook
+         * @enum {string}
+         */
+        AlertChannelType: "webhook";
+        /** @description Who is told. The type `webhook` needs `webhookId`. */
+        AlertChannelCreate: {
+            type: components["schemas"]["AlertChannelType"];
+            /**
+             * @description The webhook to call.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            webhookId?: string;
+        };
+        /**
+         * @description The dashboard that has the tile.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        DashboardId: string;
+        /**
+         * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
+         * @example tile-checkout-errors
+         */
+        TileId: string;
+        /**
+         * @description The saved search whose matches are counted.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchId: string;
+        /**
+         * @description The expression that splits a search into groups. The alert fires if any group does.
+         * @example ServiceName
+         */
+        GroupByExpression: string;
+        /**
+         * @description The name of the alert, for people.
+         * @example Error rate of the checkout
+         */
+        AlertName: string;
+        /**
+         * @description What the notification says.
+         * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
+         */
+        AlertMessage: string;
+        /**
+         * @description Whether notices are held back. Evaluation goes on. False if left out.
+         * @example false
+         */
+        AlertSilenced: boolean;
+        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
+        AlertCreate: {
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            source: components["schemas"]["AlertSource"];
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel: components["schemas"]["AlertChannelCreate"];
+            dashboardId?: components["schemas"]["DashboardId"];
+            tileId?: components["schemas"]["TileId"];
+            savedSearchId?: components["schemas"]["SavedSearchId"];
+            groupBy?: components["schemas"]["GroupByExpression"];
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+        };
         /** @description The envelope of an answer with one alert under `/v1`. */
         StackAlertResponse: {
             /**
@@ -1860,10 +2608,635 @@ export interface components {
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Alert"];
         };
+        /** @description The last evaluation, which the server owns. It may be sent back as it was read. */
+        OwnedAlertEvaluation: {
+            evaluatedAt?: components["schemas"]["OwnedText"];
+            /**
+             * @description The value that was compared.
+             * @example 7.5
+             */
+            value?: number;
+            /**
+             * @description Why the alert could not be evaluated.
+             * @example The tile has no numeric series.
+             */
+            error?: string;
+        };
+        /** @description An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        AlertUpdate: {
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            source: components["schemas"]["AlertSource"];
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel: components["schemas"]["AlertChannelCreate"];
+            dashboardId?: components["schemas"]["DashboardId"];
+            tileId?: components["schemas"]["TileId"];
+            savedSearchId?: components["schemas"]["SavedSearchId"];
+            groupBy?: components["schemas"]["GroupByExpression"];
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+            state?: components["schemas"]["OwnedText"];
+            dashboard?: components["schemas"]["OwnedText"];
+            savedSearch?: components["schemas"]["OwnedText"];
+            lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
+        };
+        /**
+         * @description What the rows of a source are. New kinds may be added.
+         * @example trace
+         */
+        SourceKind: "log" | "trace" | "metric" | "session" | (string & {});
+        /** @description The table of a source. */
+        SourceTable: {
+            /**
+             * @description The database of the table.
+             * @example default
+             */
+            databaseName: string;
+            /**
+             * @description The name of the table.
+             * @example otel_traces
+             */
+            tableName: string;
+        };
+        /** @description A source, a table of the database that holds logs, traces, metrics or sessions. */
+        Source: {
+            /**
+             * @description The id of the source. Opaque.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            id: string;
+            /**
+             * @description The name of the source, for people.
+             * @example Traces
+             */
+            name: string;
+            kind: components["schemas"]["SourceKind"];
+            /**
+             * @description The database connection that is used.
+             * @example default
+             */
+            connection: string;
+            from: components["schemas"]["SourceTable"];
+            /**
+             * @description The expression that gives the moment of a row.
+             * @example Timestamp
+             */
+            timestampValueExpression: string;
+            /**
+             * @description The columns that a search shows if it names none, with the kinds log and trace.
+             * @example Timestamp, ServiceName, Body
+             */
+            defaultTableSelectExpression?: string;
+            /**
+             * @description The expression that gives the service.
+             * @example ServiceName
+             */
+            serviceNameExpression?: string;
+            /**
+             * @description The expression that gives the severity, with the kind log.
+             * @example SeverityText
+             */
+            severityTextExpression?: string;
+            /**
+             * @description The expression that gives the text of a record, with the kind log.
+             * @example Body
+             */
+            bodyExpression?: string;
+            /**
+             * @description The expression that gives the trace.
+             * @example TraceId
+             */
+            traceIdExpression?: string;
+            /**
+             * @description The expression that gives the span.
+             * @example SpanId
+             */
+            spanIdExpression?: string;
+            /**
+             * @description The expression that gives the parent of a span, with the kind trace.
+             * @example ParentSpanId
+             */
+            parentSpanIdExpression?: string;
+            /**
+             * @description The expression that gives the name of a span, with the kind trace.
+             * @example SpanName
+             */
+            spanNameExpression?: string;
+            /**
+             * @description The expression that gives the duration of a span, with the kind trace.
+             * @example Duration
+             */
+            durationExpression?: string;
+            /**
+             * @description The expression that gives the status of a span, with the kind trace.
+             * @example StatusCode
+             */
+            statusCodeExpression?: string;
+            /**
+             * @description The expression that gives the attributes of the resource.
+             * @example ResourceAttributes
+             */
+            resourceAttributesExpression?: string;
+            /**
+             * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace.
+             * @example 9
+             */
+            durationPrecision?: number;
+            /**
+             * @description The tenant that owns the source, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of sources under `/v1`. */
+        StackSourceListResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of this page, in the order of their creation. */
+            result: components["schemas"]["Source"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The name of the source, for people.
+         * @example Traces
+         */
+        SourceName: string;
+        /**
+         * @description What the rows of a source are.
+         * @example trace
+         * @enum {string}
+         */
+        SourceKindName: "log" | "trace" | "metric" | "session";
+        /**
+         * @description The database connection to use.
+         * @example default
+         */
+        SourceConnection: string;
+        /** @description The table of a source. */
+        SourceTableCreate: {
+            /**
+             * @description The database of the table.
+             * @example default
+             */
+            databaseName: string;
+            /**
+             * @description The name of the table.
+             * @example otel_traces
+             */
+            tableName: string;
+        };
+        /**
+         * @description The expression that gives the moment of a row.
+         * @example Timestamp
+         */
+        TimestampValueExpression: string;
+        /**
+         * @description The columns that a search shows if it names none, with the kinds log and trace.
+         * @example Timestamp, ServiceName, Body
+         */
+        DefaultTableSelectExpression: string;
+        /**
+         * @description The expression that gives the service.
+         * @example ServiceName
+         */
+        ServiceNameExpression: string;
+        /**
+         * @description The expression that gives the severity, with the kind log.
+         * @example SeverityText
+         */
+        SeverityTextExpression: string;
+        /**
+         * @description The expression that gives the text of a record, with the kind log.
+         * @example Body
+         */
+        BodyExpression: string;
+        /**
+         * @description The expression that gives the trace.
+         * @example TraceId
+         */
+        TraceIdExpression: string;
+        /**
+         * @description The expression that gives the span.
+         * @example SpanId
+         */
+        SpanIdExpression: string;
+        /**
+         * @description The expression that gives the parent of a span, with the kind trace.
+         * @example ParentSpanId
+         */
+        ParentSpanIdExpression: string;
+        /**
+         * @description The expression that gives the name of a span, with the kind trace.
+         * @example SpanName
+         */
+        SpanNameExpression: string;
+        /**
+         * @description The expression that gives the duration of a span, with the kind trace.
+         * @example Duration
+         */
+        DurationExpression: string;
+        /**
+         * @description The expression that gives the status of a span, with the kind trace.
+         * @example StatusCode
+         */
+        StatusCodeExpression: string;
+        /**
+         * @description The expression that gives the attributes of the resource.
+         * @example ResourceAttributes
+         */
+        ResourceAttributesExpression: string;
+        /**
+         * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out.
+         * @example 9
+         */
+        DurationPrecision: number;
+        /** @description A source to create. Expressions go with the kinds that their descriptions name. */
+        SourceCreate: {
+            name: components["schemas"]["SourceName"];
+            kind: components["schemas"]["SourceKindName"];
+            connection: components["schemas"]["SourceConnection"];
+            from: components["schemas"]["SourceTableCreate"];
+            timestampValueExpression: components["schemas"]["TimestampValueExpression"];
+            defaultTableSelectExpression?: components["schemas"]["DefaultTableSelectExpression"];
+            serviceNameExpression?: components["schemas"]["ServiceNameExpression"];
+            severityTextExpression?: components["schemas"]["SeverityTextExpression"];
+            bodyExpression?: components["schemas"]["BodyExpression"];
+            traceIdExpression?: components["schemas"]["TraceIdExpression"];
+            spanIdExpression?: components["schemas"]["SpanIdExpression"];
+            parentSpanIdExpression?: components["schemas"]["ParentSpanIdExpression"];
+            spanNameExpression?: components["schemas"]["SpanNameExpression"];
+            durationExpression?: components["schemas"]["DurationExpression"];
+            statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
+            resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
+            durationPrecision?: components["schemas"]["DurationPrecision"];
+        };
+        /** @description The envelope of an answer with one source under `/v1`. */
+        StackSourceResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["Source"];
+        };
+        /** @description A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        SourceUpdate: {
+            name: components["schemas"]["SourceName"];
+            kind: components["schemas"]["SourceKindName"];
+            connection: components["schemas"]["SourceConnection"];
+            from: components["schemas"]["SourceTableCreate"];
+            timestampValueExpression: components["schemas"]["TimestampValueExpression"];
+            defaultTableSelectExpression?: components["schemas"]["DefaultTableSelectExpression"];
+            serviceNameExpression?: components["schemas"]["ServiceNameExpression"];
+            severityTextExpression?: components["schemas"]["SeverityTextExpression"];
+            bodyExpression?: components["schemas"]["BodyExpression"];
+            traceIdExpression?: components["schemas"]["TraceIdExpression"];
+            spanIdExpression?: components["schemas"]["SpanIdExpression"];
+            parentSpanIdExpression?: components["schemas"]["ParentSpanIdExpression"];
+            spanNameExpression?: components["schemas"]["SpanNameExpression"];
+            durationExpression?: components["schemas"]["DurationExpression"];
+            statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
+            resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
+            durationPrecision?: components["schemas"]["DurationPrecision"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description What listens at the other end. New services may be added.
+         * @example generic
+         */
+        WebhookService: "generic" | "slack" | (string & {});
+        /** @description A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+        Webhook: {
+            /**
+             * @description The id of the webhook. Opaque.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            id: string;
+            /**
+             * @description The name of the webhook, unique in its tenant.
+             * @example On call
+             */
+            name: string;
+            service: components["schemas"]["WebhookService"];
+            /**
+             * @description Where notifications are sent.
+             * @example https://hooks.example.net/on-call
+             */
+            url: string;
+            /**
+             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @example {"text": "{{message}}"}
+             */
+            body?: string;
+            /**
+             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of webhooks under `/v1`. */
+        StackWebhookListResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of this page, in the order of their creation. */
+            result: components["schemas"]["Webhook"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The name of the webhook, unique in its tenant.
+         * @example On call
+         */
+        WebhookName: string;
+        /**
+         * @description What listens at the other end. `generic` if left out.
+         * @example generic
+         * @enum {string}
+         */
+        WebhookServiceName: "generic" | "slack";
+        /**
+         * @description Where notifications are sent. It must hold no credentials.
+         * @example https://hooks.example.net/on-call
+         */
+        WebhookUrl: string;
+        /**
+         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned.
+         * @example {
+         *       "Authorization": "Bearer example-hook-token"
+         *     }
+         */
+        WebhookHeaders: {
+            [key: string]: string;
+        };
+        /**
+         * @description The template of the body. The notification of this contract if left out.
+         * @example {"text": "{{message}}"}
+         */
+        WebhookBodyTemplate: string;
+        /**
+         * Format: password
+         * @description The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update.
+         * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
+         */
+        WebhookSecret: string;
+        /** @description A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+        WebhookCreate: {
+            name: components["schemas"]["WebhookName"];
+            service?: components["schemas"]["WebhookServiceName"];
+            url: components["schemas"]["WebhookUrl"];
+            headers?: components["schemas"]["WebhookHeaders"];
+            body?: components["schemas"]["WebhookBodyTemplate"];
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        /** @description A webhook that was just created. If the server made its secret, it is in here, this once. */
+        WebhookCreated: {
+            /**
+             * @description The id of the webhook. Opaque.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            id: string;
+            /**
+             * @description The name of the webhook, unique in its tenant.
+             * @example On call
+             */
+            name: string;
+            service: components["schemas"]["WebhookService"];
+            /**
+             * @description Where notifications are sent.
+             * @example https://hooks.example.net/on-call
+             */
+            url: string;
+            /**
+             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @example {"text": "{{message}}"}
+             */
+            body?: string;
+            /**
+             * @description The secret that the server made. It signs notifications; keep it, it is never returned again. Absent if the request gave one.
+             * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
+             */
+            secret?: string;
+            /**
+             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of an answer with a new webhook under `/v1`. */
+        StackWebhookCreatedResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["WebhookCreated"];
+        };
+        /** @description The envelope of an answer with one webhook under `/v1`. */
+        StackWebhookResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["Webhook"];
+        };
+        /** @description A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+        WebhookUpdate: {
+            name: components["schemas"]["WebhookName"];
+            service?: components["schemas"]["WebhookServiceName"];
+            url: components["schemas"]["WebhookUrl"];
+            headers?: components["schemas"]["WebhookHeaders"];
+            body?: components["schemas"]["WebhookBodyTemplate"];
+            secret?: components["schemas"]["WebhookSecret"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /** @description A saved search, a question to a source that people and alerts can refer to. */
+        SavedSearch: {
+            /**
+             * @description The id of the saved search. Opaque.
+             * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+             */
+            id: string;
+            /**
+             * @description The name of the saved search, for people.
+             * @example Errors
+             */
+            name: string;
+            /**
+             * @description The source that is searched.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            sourceId: string;
+            /**
+             * @description The columns that are shown.
+             * @example Timestamp, Body
+             */
+            select?: string;
+            /**
+             * @description The condition that rows must meet.
+             * @example SeverityText:error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguage"];
+            /**
+             * @description The expression that rows are ordered by.
+             * @example Timestamp DESC
+             */
+            orderBy?: string;
+            /** @description Words to find the saved search by. */
+            tags: string[];
+            /**
+             * @description The tenant that owns the saved search, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of saved searches under `/v1`. */
+        StackSavedSearchListResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of this page, in the order of their creation. */
+            result: components["schemas"]["SavedSearch"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description The name of the saved search, for people.
+         * @example Errors
+         */
+        SavedSearchName: string;
+        /**
+         * @description The columns that are shown. Those of the source if left out.
+         * @example Timestamp, Body
+         */
+        SavedSearchSelect: string;
+        /**
+         * @description The condition that rows must meet. All rows if left out.
+         * @example SeverityText:error
+         */
+        SavedSearchWhere: string;
+        /**
+         * @description The expression that rows are ordered by.
+         * @example Timestamp DESC
+         */
+        SavedSearchOrderBy: string;
+        /** @description A saved search to create. */
+        SavedSearchCreate: {
+            name: components["schemas"]["SavedSearchName"];
+            sourceId: components["schemas"]["SourceId"];
+            select?: components["schemas"]["SavedSearchSelect"];
+            where?: components["schemas"]["SavedSearchWhere"];
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            orderBy?: components["schemas"]["SavedSearchOrderBy"];
+            tags?: components["schemas"]["Tags"];
+        };
+        /** @description The envelope of an answer with one saved search under `/v1`. */
+        StackSavedSearchResponse: {
+            /**
+             * @description The HTTP status of this answer.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["SavedSearch"];
+        };
+        /** @description A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        SavedSearchUpdate: {
+            name: components["schemas"]["SavedSearchName"];
+            sourceId: components["schemas"]["SourceId"];
+            select?: components["schemas"]["SavedSearchSelect"];
+            where?: components["schemas"]["SavedSearchWhere"];
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            orderBy?: components["schemas"]["SavedSearchOrderBy"];
+            tags?: components["schemas"]["Tags"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description Whether the alert began or ceased to fire. New values may be added.
+         * @example firing
+         */
+        AlertNotificationState: "firing" | "resolved" | (string & {});
+        /** @description What a webhook is told when an alert begins or ceases to fire. */
+        AlertNotification: {
+            /**
+             * @description The id of this event. A repeated delivery has the same one.
+             * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+             */
+            eventId: string;
+            /**
+             * @description The alert.
+             * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+             */
+            alertId: string;
+            /**
+             * @description The name of the alert, if it has one.
+             * @example Error rate of the checkout
+             */
+            name?: string;
+            state: components["schemas"]["AlertNotificationState"];
+            /**
+             * @description The value that was compared.
+             * @example 7.5
+             */
+            value: number;
+            /**
+             * @description The threshold of the alert.
+             * @example 5
+             */
+            threshold: number;
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The message of the alert, if it has one.
+             * @example More than 5 % of the checkouts fail.
+             */
+            message?: string;
+            /**
+             * @description Where people see more.
+             * @example https://app.example.net/alerts/018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+             */
+            link?: string;
+        };
     };
     responses: {
-        /** @description The request is malformed, does not fit the contract, or contradicts a rule of pipes. `errors` names every place, and nothing was applied. */
-        PipeBadRequest: {
+        /** @description A path or query parameter does not fit the contract. */
+        PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1879,18 +3252,6 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential is valid but may not do this: readers may only read. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1914,42 +3275,6 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
-        IdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is larger than 1 MiB. */
-        ContentTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1994,8 +3319,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
-        BadRequest: {
+        /** @description The request is malformed, does not fit the contract, or contradicts a rule of pipes. `errors` names every place, and nothing was applied. */
+        PipeBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2006,8 +3331,56 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The change contradicts the pipe as it is. Nothing was applied. */
-        PipeUpdateConflict: {
+        /** @description The credential is valid but may not do this: readers may only read. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A path, query or header parameter does not fit the contract. */
+        ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2020,6 +3393,18 @@ export interface components {
         };
         /** @description The resource has changed since the `ETag` in `If-Match` was given out. Nothing was applied. */
         PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The change contradicts the pipe as it is. Nothing was applied. */
+        PipeUpdateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2054,8 +3439,44 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A path or query parameter does not fit the contract. */
-        PageBadRequest: {
+        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The pipe cannot be scaled. Nothing was applied. */
+        PipeScalingConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        CreateBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, names something that does not exist, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        ReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2068,6 +3489,66 @@ export interface components {
         };
         /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
         AlertBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Other resources refer to this one, so it stays. */
+        ResourceInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, or names an address that is refused. `errors` has one entry for each place, and nothing was applied. */
+        WebhookBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken, or the `Idempotency-Key` was used with another body before. Nothing was created. */
+        WebhookCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, names an address that is refused, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        WebhookReplaceBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken. Nothing was applied. */
+        WebhookNameConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2091,6 +3572,26 @@ export interface components {
          */
         ServiceId: string;
         /**
+         * @description How many items a page holds at most.
+         * @example 50
+         */
+        Limit: number;
+        /**
+         * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+         */
+        Cursor: string;
+        /**
+         * @description Only pipes in this state.
+         * @example Running
+         */
+        PipeStateFilter: string;
+        /**
+         * @description Only pipes whose name begins with this.
+         * @example Orders
+         */
+        PipeNameFilter: string;
+        /**
          * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
          * @example 4f7c1f0e-nightly-import
          */
@@ -2106,20 +3607,55 @@ export interface components {
          */
         IfMatch: string;
         /**
-         * @description How many items a page holds at most.
-         * @example 50
+         * @description The dashboard. Ids are opaque.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
-        Limit: number;
+        DashboardId: string;
         /**
-         * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
-         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+         * @description Only alerts in this state.
+         * @example firing
          */
-        Cursor: string;
+        AlertStateFilter: string;
+        /**
+         * @description Only alerts on tiles of this dashboard.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        DashboardIdFilter: string;
         /**
          * @description The alert. Ids are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
         AlertId: string;
+        /**
+         * @description The source. Ids are opaque.
+         * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+         */
+        SourceId: string;
+        /**
+         * @description The webhook. Ids are opaque.
+         * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+         */
+        WebhookId: string;
+        /**
+         * @description The saved search. Ids are opaque.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchId: string;
+        /**
+         * @description The id of the message, the same in every repeat of it.
+         * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+         */
+        WebhookMessageId: string;
+        /**
+         * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+         * @example 1777888800
+         */
+        WebhookMessageTimestamp: number;
+        /**
+         * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookMessageSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2139,16 +3675,6 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
-         * @example "7"
-         */
-        ETag: string;
-        /**
-         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
-         * @example true
-         */
-        IdempotencyReplayed: "true";
-        /**
          * @description The authentication scheme that this surface expects, `Basic` under `/v1` and `Bearer` under `/api/v2`.
          * @example Basic realm="penstock", charset="UTF-8"
          */
@@ -2163,11 +3689,83 @@ export interface components {
          * @example 4
          */
         RetryAfter: number;
+        /**
+         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
+         * @example "7"
+         */
+        ETag: string;
+        /**
+         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+         * @example true
+         */
+        IdempotencyReplayed: "true";
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listPipes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only pipes in this state.
+                 * @example Running
+                 */
+                state?: components["parameters"]["PipeStateFilter"];
+                /**
+                 * @description Only pipes whose name begins with this.
+                 * @example Orders
+                 */
+                name?: components["parameters"]["PipeNameFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pipes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     createPipe: {
         parameters: {
             query?: never;
@@ -2264,10 +3862,64 @@ export interface operations {
                     "application/json": components["schemas"]["PipeResponse"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ParametersBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deletePipe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pipe is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2399,6 +4051,116 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPipeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effective settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeSettingsResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updatePipeScaling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipeScalingUpdate"];
+            };
+        };
+        responses: {
+            /** @description The pipe after the change. Its state is the one of that moment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["PipeScalingConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStackDashboards: {
         parameters: {
             query?: {
@@ -2440,6 +4202,289 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StackDashboardListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStackDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The dashboard to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardCreate"];
+            };
+        };
+        responses: {
+            /** @description The dashboard that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackDashboardResponse"];
+                };
+            };
+            400: components["responses"]["CreateBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStackDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackDashboardResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStackDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /** @description The dashboard as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The dashboard after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackDashboardResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStackDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only alerts in this state.
+                 * @example firing
+                 */
+                state?: components["parameters"]["AlertStateFilter"];
+                /**
+                 * @description Only alerts on tiles of this dashboard.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId?: components["parameters"]["DashboardIdFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackAlertListResponse"];
                 };
             };
             400: components["responses"]["PageBadRequest"];
@@ -2547,13 +4592,990 @@ export interface operations {
                     "application/json": components["schemas"]["StackAlertResponse"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ParametersBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStackAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The alert. Ids are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /** @description The alert as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertUpdate"];
+            };
+        };
+        responses: {
+            /** @description The alert after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackAlertResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStackAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The alert. Ids are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSourceListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStackSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The source to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceCreate"];
+            };
+        };
+        responses: {
+            /** @description The source that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSourceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStackSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSourceResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStackSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The source as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The source after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSourceResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStackSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ResourceInUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The webhook to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookCreatedResponse"];
+                };
+            };
+            400: components["responses"]["WebhookBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["WebhookCreateConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description The webhook as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookResponse"];
+                };
+            };
+            400: components["responses"]["WebhookReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["WebhookNameConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ResourceInUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackSavedSearches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved searches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSavedSearchListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createStackSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The saved search to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchCreate"];
+            };
+        };
+        responses: {
+            /** @description The saved search that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["CreateBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStackSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved search. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateStackSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        /** @description The saved search as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchUpdate"];
+            };
+        };
+        responses: {
+            /** @description The saved search after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteStackSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved search is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    notifyAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in every repeat of it.
+                 * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+                 * @example 1777888800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookMessageTimestamp"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookMessageSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertNotification"];
+            };
+        };
+        responses: {
+            /** @description The notification arrived, as any 2xx says. Its body is not read. Any other 4xx than 429 refuses it for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -14,6 +14,64 @@ export type Writable<T> = T extends $Read<any> ? never : T extends $Write<infer 
     [K in keyof T as NonNullable<T[K]> extends $Read<any> ? K : never]?: never;
 } : T;
 export interface paths {
+    "/api/v2/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dashboards
+         * @description Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listDashboards"];
+        put?: never;
+        /**
+         * Create a dashboard
+         * @description Creates a dashboard.
+         */
+        post: operations["createDashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/dashboards/{dashboardId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a dashboard
+         * @description Returns one dashboard.
+         */
+        get: operations["getDashboard"];
+        /**
+         * Replace a dashboard
+         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+         */
+        put: operations["updateDashboard"];
+        post?: never;
+        /**
+         * Delete a dashboard
+         * @description Deletes a dashboard, and with it the alerts on its tiles.
+         */
+        delete: operations["deleteDashboard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/alerts": {
         parameters: {
             query?: never;
@@ -21,7 +79,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List alerts
+         * @description Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert
@@ -52,8 +114,212 @@ export interface paths {
          * @description Returns one alert.
          */
         get: operations["getAlert"];
-        put?: never;
+        /**
+         * Replace an alert
+         * @description Replaces all writable fields and keeps the state of the alert.
+         */
+        put: operations["updateAlert"];
         post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes an alert. Nothing is notified any more.
+         */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources
+         * @description Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listSources"];
+        put?: never;
+        /**
+         * Create a source
+         * @description Creates a source.
+         */
+        post: operations["createSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/sources/{sourceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a source
+         * @description Returns one source.
+         */
+        get: operations["getSource"];
+        /**
+         * Replace a source
+         * @description Replaces all writable fields.
+         */
+        put: operations["updateSource"];
+        post?: never;
+        /**
+         * Delete a source
+         * @description Deletes a source that no tile, filter or saved search refers to. The table stays.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Returns one webhook.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Replace a webhook
+         * @description Replaces all writable fields. Headers and a secret that are left out are kept.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Deletes a webhook that no alert uses.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * @description Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Create a saved search
+         * @description Creates a saved search.
+         */
+        post: operations["createSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/saved-searches/{savedSearchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a saved search
+         * @description Returns one saved search.
+         */
+        get: operations["getSavedSearch"];
+        /**
+         * Replace a saved search
+         * @description Replaces all writable fields.
+         */
+        put: operations["updateSavedSearch"];
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description Deletes a saved search, and with it the alerts on it.
+         */
+        delete: operations["deleteSavedSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "alert-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hear of an alert
+         * @description What a server of this contract sends to the `url` of a webhook when an alert begins or ceases to fire. It is signed as Standard Webhooks describes: `webhook-signature` holds `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots, under the secret of the webhook. It is delivered at least once: after a network error, a 429 or a 5xx it is sent again after 1 and then 2 seconds, with jitter.
+         */
+        post: operations["notifyAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -61,105 +327,171 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What the alert looks at, a tile of a dashboard or a saved search.
-         * @example tile
-         * @enum {string}
+         * @description What a tile is. New types may be added.
+         * @example line
          */
-        AlertSource: "tile" | "search";
+        TileType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
         /**
-         * @description When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold.
-         * @example above
-         * @enum {string}
+         * @description How the values of a window become one. New functions may be added.
+         * @example count
          */
-        AlertThresholdType: "above" | "below";
+        AggregateFunction: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | (string & {});
         /**
-         * @description The kind of channel.
-         * @example webhook
-         * @enum {string}
+         * @description The language of a condition. New languages may be added.
+         * @example lucene
          */
-        AlertChannelType: "webhook";
-        /** @description Who is told. The type `webhook` needs `webhookId`. */
-        AlertChannelCreate: {
-            type: components["schemas"]["AlertChannelType"];
+        WhereLanguage: "sql" | "lucene" | (string & {});
+        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        TileSeries: {
+            aggFn?: components["schemas"]["AggregateFunction"];
             /**
-             * @description The webhook to call.
-             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             * @description Which quantile, 0.5, 0.9, 0.95 or 0.99.
+             * @example 0.95
              */
-            webhookId?: string;
+            level?: number;
+            /**
+             * @description The expression that is aggregated.
+             * @example Duration
+             */
+            valueExpression?: string;
+            /**
+             * @description The name of the series, for people.
+             * @example failed
+             */
+            alias?: string;
+            /**
+             * @description The condition that rows must meet.
+             * @example StatusCode:Error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguage"];
         };
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
-        AlertCreate: {
+        /**
+         * @description What the number means. New values may be added.
+         * @example percent
+         */
+        NumberOutput: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
+        /** @description How numbers are written. */
+        NumberFormat: {
+            output: components["schemas"]["NumberOutput"];
             /**
-             * @description The value to compare with. Any finite number.
-             * @example 5
+             * @description How many digits are shown after the decimal point.
+             * @example 1
              */
-            threshold: number;
+            mantissa?: number;
             /**
-             * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
-             * @example 5m
+             * @description A unit to write after the number.
+             * @example req/s
              */
-            interval: string;
-            source: components["schemas"]["AlertSource"];
-            thresholdType: components["schemas"]["AlertThresholdType"];
-            channel: components["schemas"]["AlertChannelCreate"];
+            unit?: string;
+        };
+        /** @description What a tile shows. `type` says which of the other properties it has. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        TileConfig: {
+            type: components["schemas"]["TileType"];
             /**
-             * @description The dashboard that has the tile.
-             * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+             * @description The source that is read.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
-            dashboardId?: string;
+            sourceId?: string;
+            /** @description The series that are shown, from 1 to 20. */
+            select?: components["schemas"]["TileSeries"][];
             /**
-             * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
-             * @example tile-checkout-errors
-             */
-            tileId?: string;
-            /**
-             * @description The saved search whose matches are counted.
-             * @example 018f6d30-1b2c-7d3e-8f40-516273849506
-             */
-            savedSearchId?: string;
-            /**
-             * @description The expression that splits a search into groups. The alert fires if any group does.
+             * @description The expression that splits each series.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description The name of the alert, for people.
-             * @example Error rate of the checkout
-             */
-            name?: string;
-            /**
-             * @description What the notification says.
-             * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
-             */
-            message?: string;
-            /**
-             * @description Whether notices are held back. Evaluation goes on.
-             * @default false
+             * @description Whether the first of two series is shown as a share of the second.
              * @example false
              */
-            silenced?: boolean;
+            asRatio?: boolean;
+            /**
+             * @description Whether empty windows count as zero.
+             * @example true
+             */
+            fillNulls?: boolean;
+            numberFormat?: components["schemas"]["NumberFormat"];
+            /**
+             * @description The condition that rows of a table must meet.
+             * @example count() > 10
+             */
+            having?: string;
+            /**
+             * @description The expression that rows of a table are ordered by.
+             * @example count() DESC
+             */
+            orderBy?: string;
+            /**
+             * @description The condition that rows of a search must meet.
+             * @example SeverityText:error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguage"];
+            /**
+             * @description The text of a markdown tile.
+             * @example ## Runbook
+             */
+            text?: string;
         };
-        /**
-         * @description Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added.
-         * @example inactive
-         */
-        AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
-        /** @description Who is told. */
-        AlertChannel: {
+        /** @description One tile of a dashboard. */
+        Tile: {
             /**
-             * @description The kind of channel. New kinds may be added.
-             * @example webhook
+             * @description The id of the tile, unique in its dashboard.
+             * @example tile-checkout-errors
              */
-            type: "webhook" | (string & {});
+            id: string;
             /**
-             * @description The webhook that is called, with the type `webhook`.
-             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             * @description The title of the tile.
+             * @example Failed checkouts
              */
-            webhookId?: string;
+            name: string;
+            /**
+             * @description The column at which the tile begins, from 0 to 23.
+             * @example 0
+             */
+            x: number;
+            /**
+             * @description The row at which the tile begins, from 0.
+             * @example 0
+             */
+            y: number;
+            /**
+             * @description How many columns the tile is wide, from 1 to 24.
+             * @example 12
+             */
+            w: number;
+            /**
+             * @description How many rows the tile is high, from 1.
+             * @example 4
+             */
+            h: number;
+            config: components["schemas"]["TileConfig"];
+        };
+        /** @description A choice that a reader can make for all tiles at once. */
+        DashboardFilter: {
+            /**
+             * @description The id of the filter, unique in its dashboard.
+             * @example filter-service
+             */
+            id: string;
+            /**
+             * @description The name of the filter, for people.
+             * @example Service
+             */
+            name: string;
+            /**
+             * @description The source whose values are offered.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            sourceId: string;
+            /**
+             * @description The expression whose values are offered.
+             * @example ServiceName
+             */
+            expression: string;
         };
         /**
          * Format: date-time
@@ -167,6 +499,382 @@ export interface components {
          * @example 2026-05-04T09:30:00.000Z
          */
         Timestamp: string;
+        /** @description A dashboard, a grid of tiles 24 columns wide. */
+        Dashboard: {
+            /**
+             * @description The id of the dashboard. Opaque.
+             * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+             */
+            id: string;
+            /**
+             * @description The name of the dashboard, for people.
+             * @example Checkout
+             */
+            name: string;
+            /** @description Words to find the dashboard by. */
+            tags: string[];
+            /** @description What the dashboard shows. */
+            tiles: components["schemas"]["Tile"][];
+            /** @description Choices that a reader can make for all tiles at once. */
+            filters: components["schemas"]["DashboardFilter"][];
+            /**
+             * @description The tenant that owns the dashboard, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Send it as `cursor` to get the next page. Null on the last page.
+         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+         */
+        NextCursor: string | null;
+        /** @description What a page says about itself under `/api/v2`. */
+        PageMeta: {
+            /**
+             * @description How many items a page holds at most, as it was asked for.
+             * @example 100
+             */
+            limit: number;
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The envelope of a page of dashboards under `/api/v2`. */
+        DashboardListResponse: {
+            /** @description The items of this page, in the order of their creation. */
+            data: components["schemas"]["Dashboard"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
+         * @example validation_failed
+         */
+        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        /**
+         * @description What is wrong at one place. New codes may be added.
+         * @example required
+         */
+        ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "read_only_field" | "reference_not_found" | "required" | "target_not_allowed" | "unknown_parameter" | "unknown_property" | (string & {});
+        /**
+         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
+         * @example {
+         *       "pointer": "/name",
+         *       "code": "invalid_length",
+         *       "message": "must have at least 1 character"
+         *     }
+         */
+        ProblemEntry: {
+            /**
+             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
+             * @example /source/kafka/brokers
+             */
+            pointer?: string;
+            /**
+             * @description The name of the path, query or header parameter.
+             * @example pipeId
+             */
+            parameter?: string;
+            code: components["schemas"]["ProblemEntryCode"];
+            /**
+             * @description What is wrong at this place. Never repeats the value that was sent.
+             * @example must be a UUID
+             */
+            message: string;
+        };
+        /**
+         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
+         * @example {
+         *       "type": "urn:penstock:problem:resource_not_found",
+         *       "title": "There is no such resource",
+         *       "status": 404,
+         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
+         *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
+         *       "code": "resource_not_found",
+         *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+         *     }
+         */
+        Problem: {
+            /**
+             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
+             * @example urn:penstock:problem:resource_not_found
+             */
+            type: string;
+            /**
+             * @description The kind of problem in a few words. The same for every problem of this code.
+             * @example There is no such resource
+             */
+            title: string;
+            /**
+             * @description The HTTP status of this answer.
+             * @example 404
+             */
+            status: number;
+            /**
+             * @description What happened here and what to do next, in a sentence or two.
+             * @example Nothing with these ids is visible to this credential. Check the ids in the path.
+             */
+            detail: string;
+            /**
+             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
+             * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            instance: string;
+            code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: uuid
+             * @description The id of this request, as in `X-Request-Id`.
+             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            requestId: string;
+            /** @description Every place that is wrong, where places can be named. */
+            errors?: components["schemas"]["ProblemEntry"][];
+        };
+        /**
+         * @description The name of the dashboard, for people.
+         * @example Checkout
+         */
+        DashboardName: string;
+        /**
+         * @description Words to find the resource by. None if left out.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        Tags: string[];
+        /**
+         * @description What a tile is.
+         * @example line
+         * @enum {string}
+         */
+        TileTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
+        /**
+         * @description The source that is read. It must exist in the same tenant.
+         * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+         */
+        SourceId: string;
+        /**
+         * @description How the values of a window become one.
+         * @example count
+         * @enum {string}
+         */
+        AggregateFunctionName: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any";
+        /**
+         * @description Which quantile.
+         * @example 0.95
+         * @enum {number}
+         */
+        QuantileLevel: 0.5 | 0.9 | 0.95 | 0.99;
+        /**
+         * @description The language of a condition. `lucene` if left out.
+         * @example lucene
+         * @enum {string}
+         */
+        WhereLanguageName: "sql" | "lucene";
+        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        TileSeriesCreate: {
+            aggFn?: components["schemas"]["AggregateFunctionName"];
+            level?: components["schemas"]["QuantileLevel"];
+            /**
+             * @description The expression that is aggregated.
+             * @example Duration
+             */
+            valueExpression?: string;
+            /**
+             * @description The name of the series, for people.
+             * @example failed
+             */
+            alias?: string;
+            /**
+             * @description The condition that rows must meet.
+             * @example StatusCode:Error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+        };
+        /**
+         * @description What the number means.
+         * @example percent
+         * @enum {string}
+         */
+        NumberOutputName: "number" | "percent" | "byte" | "duration" | "currency";
+        /** @description How numbers are written. */
+        NumberFormatCreate: {
+            output: components["schemas"]["NumberOutputName"];
+            /**
+             * @description How many digits are shown after the decimal point.
+             * @example 1
+             */
+            mantissa?: number;
+            /**
+             * @description A unit to write after the number.
+             * @example req/s
+             */
+            unit?: string;
+        };
+        /** @description What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        TileConfigCreate: {
+            type: components["schemas"]["TileTypeName"];
+            sourceId?: components["schemas"]["SourceId"];
+            /** @description The series that are shown. */
+            select?: components["schemas"]["TileSeriesCreate"][];
+            /**
+             * @description The expression that splits each series.
+             * @example ServiceName
+             */
+            groupBy?: string;
+            /**
+             * @description Whether the first of two series is shown as a share of the second. False if left out.
+             * @example false
+             */
+            asRatio?: boolean;
+            /**
+             * @description Whether empty windows count as zero. True if left out.
+             * @example true
+             */
+            fillNulls?: boolean;
+            numberFormat?: components["schemas"]["NumberFormatCreate"];
+            /**
+             * @description The condition that rows of a table must meet.
+             * @example count() > 10
+             */
+            having?: string;
+            /**
+             * @description The expression that rows of a table are ordered by.
+             * @example count() DESC
+             */
+            orderBy?: string;
+            /**
+             * @description The condition that rows of a search must meet.
+             * @example SeverityText:error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            /**
+             * @description The text of a markdown tile.
+             * @example ## Runbook
+             */
+            text?: string;
+        };
+        /** @description One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+        TileCreate: {
+            /**
+             * @description The id of the tile, unique in its dashboard.
+             * @example tile-checkout-errors
+             */
+            id?: string;
+            /**
+             * @description The title of the tile.
+             * @example Failed checkouts
+             */
+            name: string;
+            /**
+             * @description The column at which the tile begins.
+             * @example 0
+             */
+            x: number;
+            /**
+             * @description The row at which the tile begins.
+             * @example 0
+             */
+            y: number;
+            /**
+             * @description How many columns the tile is wide.
+             * @example 12
+             */
+            w: number;
+            /**
+             * @description How many rows the tile is high.
+             * @example 4
+             */
+            h: number;
+            config: components["schemas"]["TileConfigCreate"];
+        };
+        /** @description What the dashboard shows. None if left out. */
+        Tiles: components["schemas"]["TileCreate"][];
+        /** @description A choice that a reader can make for all tiles at once. */
+        DashboardFilterCreate: {
+            /**
+             * @description The id of the filter, unique in its dashboard. Made if left out.
+             * @example filter-service
+             */
+            id?: string;
+            /**
+             * @description The name of the filter, for people.
+             * @example Service
+             */
+            name: string;
+            sourceId: components["schemas"]["SourceId"];
+            /**
+             * @description The expression whose values are offered.
+             * @example ServiceName
+             */
+            expression: string;
+        };
+        /** @description Choices that a reader can make for all tiles at once. None if left out. */
+        DashboardFilters: components["schemas"]["DashboardFilterCreate"][];
+        /** @description A dashboard to create. */
+        DashboardCreate: {
+            name: components["schemas"]["DashboardName"];
+            tags?: components["schemas"]["Tags"];
+            tiles?: components["schemas"]["Tiles"];
+            filters?: components["schemas"]["DashboardFilters"];
+        };
+        /** @description The envelope of an answer with one dashboard under `/api/v2`. */
+        DashboardResponse: {
+            data: components["schemas"]["Dashboard"];
+        };
+        /**
+         * @description A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        OwnedText: string;
+        /** @description A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        DashboardUpdate: {
+            name: components["schemas"]["DashboardName"];
+            tags?: components["schemas"]["Tags"];
+            tiles?: components["schemas"]["Tiles"];
+            filters?: components["schemas"]["DashboardFilters"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description The envelope of an answer to a delete under `/api/v2`. It is empty.
+         * @example {}
+         */
+        EmptyResponse: Record<string, never>;
+        /**
+         * @description When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold.
+         * @example above
+         * @enum {string}
+         */
+        AlertThresholdType: "above" | "below";
+        /**
+         * @description What the alert looks at, a tile of a dashboard or a saved search.
+         * @example tile
+         * @enum {string}
+         */
+        AlertSource: "tile" | "search";
+        /**
+         * @description Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added.
+         * @example inactive
+         */
+        AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
+        /**
+         * @description The kind of channel. New kinds may be added.
+         * @example webhook
+         */
+        AlertChannelKind: "webhook" | (string & {});
+        /** @description Who is told. */
+        AlertChannel: {
+            type: components["schemas"]["AlertChannelKind"];
+            /**
+             * @description The webhook that is called, with the type `webhook`.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            webhookId?: string;
+        };
         /** @description What the last evaluation found. Absent until the alert was evaluated for the first time. */
         AlertEvaluation: {
             evaluatedAt: components["schemas"]["Timestamp"];
@@ -256,98 +964,678 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The envelope of a page of alerts under `/api/v2`. */
+        AlertListResponse: {
+            /** @description The items of this page, in the order of their creation. */
+            data: components["schemas"]["Alert"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description The value to compare with. Any finite number.
+         * @example 5
+         */
+        AlertThreshold: number;
+        /**
+         * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
+         * @example 5m
+         */
+        AlertInterval: string;
+        /**
+         * @description The kind of channel.
+         * @example webhook
+         * @enum {string}
+         */
+        AlertChannelType: "webhook";
+        /** @description Who is told. The type `webhook` needs `webhookId`. */
+        AlertChannelCreate: {
+            type: components["schemas"]["AlertChannelType"];
+            /**
+             * @description The webhook to call.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            webhookId?: string;
+        };
+        /**
+         * @description The dashboard that has the tile.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        DashboardId: string;
+        /**
+         * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
+         * @example tile-checkout-errors
+         */
+        TileId: string;
+        /**
+         * @description The saved search whose matches are counted.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchId: string;
+        /**
+         * @description The expression that splits a search into groups. The alert fires if any group does.
+         * @example ServiceName
+         */
+        GroupByExpression: string;
+        /**
+         * @description The name of the alert, for people.
+         * @example Error rate of the checkout
+         */
+        AlertName: string;
+        /**
+         * @description What the notification says.
+         * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
+         */
+        AlertMessage: string;
+        /**
+         * @description Whether notices are held back. Evaluation goes on. False if left out.
+         * @example false
+         */
+        AlertSilenced: boolean;
+        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
+        AlertCreate: {
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            source: components["schemas"]["AlertSource"];
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel: components["schemas"]["AlertChannelCreate"];
+            dashboardId?: components["schemas"]["DashboardId"];
+            tileId?: components["schemas"]["TileId"];
+            savedSearchId?: components["schemas"]["SavedSearchId"];
+            groupBy?: components["schemas"]["GroupByExpression"];
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+        };
         /** @description The envelope of an answer with one alert under `/api/v2`. */
         AlertResponse: {
             data: components["schemas"]["Alert"];
         };
-        /**
-         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
-         * @example validation_failed
-         */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "reference_not_found" | "resource_not_found" | "sample_validation_failed" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
-        /**
-         * @description What is wrong at one place. New codes may be added.
-         * @example required
-         */
-        ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "reference_not_found" | "required" | "unknown_parameter" | "unknown_property" | (string & {});
-        /**
-         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
-         * @example {
-         *       "pointer": "/name",
-         *       "code": "invalid_length",
-         *       "message": "must have at least 1 character"
-         *     }
-         */
-        ProblemEntry: {
+        /** @description The last evaluation, which the server owns. It may be sent back as it was read. */
+        OwnedAlertEvaluation: {
+            evaluatedAt?: components["schemas"]["OwnedText"];
             /**
-             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
-             * @example /source/kafka/brokers
+             * @description The value that was compared.
+             * @example 7.5
              */
-            pointer?: string;
+            value?: number;
             /**
-             * @description The name of the path, query or header parameter.
-             * @example pipeId
+             * @description Why the alert could not be evaluated.
+             * @example The tile has no numeric series.
              */
-            parameter?: string;
-            code: components["schemas"]["ProblemEntryCode"];
-            /**
-             * @description What is wrong at this place. Never repeats the value that was sent.
-             * @example must be a UUID
-             */
-            message: string;
+            error?: string;
+        };
+        /** @description An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        AlertUpdate: {
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            source: components["schemas"]["AlertSource"];
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel: components["schemas"]["AlertChannelCreate"];
+            dashboardId?: components["schemas"]["DashboardId"];
+            tileId?: components["schemas"]["TileId"];
+            savedSearchId?: components["schemas"]["SavedSearchId"];
+            groupBy?: components["schemas"]["GroupByExpression"];
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+            state?: components["schemas"]["OwnedText"];
+            dashboard?: components["schemas"]["OwnedText"];
+            savedSearch?: components["schemas"]["OwnedText"];
+            lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
         };
         /**
-         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
+         * @description What the rows of a source are. New kinds may be added.
+         * @example trace
+         */
+        SourceKind: "log" | "trace" | "metric" | "session" | (string & {});
+        /** @description The table of a source. */
+        SourceTable: {
+            /**
+             * @description The database of the table.
+             * @example default
+             */
+            databaseName: string;
+            /**
+             * @description The name of the table.
+             * @example otel_traces
+             */
+            tableName: string;
+        };
+        /** @description A source, a table of the database that holds logs, traces, metrics or sessions. */
+        Source: {
+            /**
+             * @description The id of the source. Opaque.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            id: string;
+            /**
+             * @description The name of the source, for people.
+             * @example Traces
+             */
+            name: string;
+            kind: components["schemas"]["SourceKind"];
+            /**
+             * @description The database connection that is used.
+             * @example default
+             */
+            connection: string;
+            from: components["schemas"]["SourceTable"];
+            /**
+             * @description The expression that gives the moment of a row.
+             * @example Timestamp
+             */
+            timestampValueExpression: string;
+            /**
+             * @description The columns that a search shows if it names none, with the kinds log and trace.
+             * @example Timestamp, ServiceName, Body
+             */
+            defaultTableSelectExpression?: string;
+            /**
+             * @description The expression that gives the service.
+             * @example ServiceName
+             */
+            serviceNameExpression?: string;
+            /**
+             * @description The expression that gives the severity, with the kind log.
+             * @example SeverityText
+             */
+            severityTextExpression?: string;
+            /**
+             * @description The expression that gives the text of a record, with the kind log.
+             * @example Body
+             */
+            bodyExpression?: string;
+            /**
+             * @description The expression that gives the trace.
+             * @example TraceId
+             */
+            traceIdExpression?: string;
+            /**
+             * @description The expression that gives the span.
+             * @example SpanId
+             */
+            spanIdExpression?: string;
+            /**
+             * @description The expression that gives the parent of a span, with the kind trace.
+             * @example ParentSpanId
+             */
+            parentSpanIdExpression?: string;
+            /**
+             * @description The expression that gives the name of a span, with the kind trace.
+             * @example SpanName
+             */
+            spanNameExpression?: string;
+            /**
+             * @description The expression that gives the duration of a span, with the kind trace.
+             * @example Duration
+             */
+            durationExpression?: string;
+            /**
+             * @description The expression that gives the status of a span, with the kind trace.
+             * @example StatusCode
+             */
+            statusCodeExpression?: string;
+            /**
+             * @description The expression that gives the attributes of the resource.
+             * @example ResourceAttributes
+             */
+            resourceAttributesExpression?: string;
+            /**
+             * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace.
+             * @example 9
+             */
+            durationPrecision?: number;
+            /**
+             * @description The tenant that owns the source, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of sources under `/api/v2`. */
+        SourceListResponse: {
+            /** @description The items of this page, in the order of their creation. */
+            data: components["schemas"]["Source"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description The name of the source, for people.
+         * @example Traces
+         */
+        SourceName: string;
+        /**
+         * @description What the rows of a source are.
+         * @example trace
+         * @enum {string}
+         */
+        SourceKindName: "log" | "trace" | "metric" | "session";
+        /**
+         * @description The database connection to use.
+         * @example default
+         */
+        SourceConnection: string;
+        /** @description The table of a source. */
+        SourceTableCreate: {
+            /**
+             * @description The database of the table.
+             * @example default
+             */
+            databaseName: string;
+            /**
+             * @description The name of the table.
+             * @example otel_traces
+             */
+            tableName: string;
+        };
+        /**
+         * @description The expression that gives the moment of a row.
+         * @example Timestamp
+         */
+        TimestampValueExpression: string;
+        /**
+         * @description The columns that a search shows if it names none, with the kinds log and trace.
+         * @example Timestamp, ServiceName, Body
+         */
+        DefaultTableSelectExpression: string;
+        /**
+         * @description The expression that gives the service.
+         * @example ServiceName
+         */
+        ServiceNameExpression: string;
+        /**
+         * @description The expression that gives the severity, with the kind log.
+         * @example SeverityText
+         */
+        SeverityTextExpression: string;
+        /**
+         * @description The expression that gives the text of a record, with the kind log.
+         * @example Body
+         */
+        BodyExpression: string;
+        /**
+         * @description The expression that gives the trace.
+         * @example TraceId
+         */
+        TraceIdExpression: string;
+        /**
+         * @description The expression that gives the span.
+         * @example SpanId
+         */
+        SpanIdExpression: string;
+        /**
+         * @description The expression that gives the parent of a span, with the kind trace.
+         * @example ParentSpanId
+         */
+        ParentSpanIdExpression: string;
+        /**
+         * @description The expression that gives the name of a span, with the kind trace.
+         * @example SpanName
+         */
+        SpanNameExpression: string;
+        /**
+         * @description The expression that gives the duration of a span, with the kind trace.
+         * @example Duration
+         */
+        DurationExpression: string;
+        /**
+         * @description The expression that gives the status of a span, with the kind trace.
+         * @example StatusCode
+         */
+        StatusCodeExpression: string;
+        /**
+         * @description The expression that gives the attributes of the resource.
+         * @example ResourceAttributes
+         */
+        ResourceAttributesExpression: string;
+        /**
+         * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out.
+         * @example 9
+         */
+        DurationPrecision: number;
+        /** @description A source to create. Expressions go with the kinds that their descriptions name. */
+        SourceCreate: {
+            name: components["schemas"]["SourceName"];
+            kind: components["schemas"]["SourceKindName"];
+            connection: components["schemas"]["SourceConnection"];
+            from: components["schemas"]["SourceTableCreate"];
+            timestampValueExpression: components["schemas"]["TimestampValueExpression"];
+            defaultTableSelectExpression?: components["schemas"]["DefaultTableSelectExpression"];
+            serviceNameExpression?: components["schemas"]["ServiceNameExpression"];
+            severityTextExpression?: components["schemas"]["SeverityTextExpression"];
+            bodyExpression?: components["schemas"]["BodyExpression"];
+            traceIdExpression?: components["schemas"]["TraceIdExpression"];
+            spanIdExpression?: components["schemas"]["SpanIdExpression"];
+            parentSpanIdExpression?: components["schemas"]["ParentSpanIdExpression"];
+            spanNameExpression?: components["schemas"]["SpanNameExpression"];
+            durationExpression?: components["schemas"]["DurationExpression"];
+            statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
+            resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
+            durationPrecision?: components["schemas"]["DurationPrecision"];
+        };
+        /** @description The envelope of an answer with one source under `/api/v2`. */
+        SourceResponse: {
+            data: components["schemas"]["Source"];
+        };
+        /** @description A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        SourceUpdate: {
+            name: components["schemas"]["SourceName"];
+            kind: components["schemas"]["SourceKindName"];
+            connection: components["schemas"]["SourceConnection"];
+            from: components["schemas"]["SourceTableCreate"];
+            timestampValueExpression: components["schemas"]["TimestampValueExpression"];
+            defaultTableSelectExpression?: components["schemas"]["DefaultTableSelectExpression"];
+            serviceNameExpression?: components["schemas"]["ServiceNameExpression"];
+            severityTextExpression?: components["schemas"]["SeverityTextExpression"];
+            bodyExpression?: components["schemas"]["BodyExpression"];
+            traceIdExpression?: components["schemas"]["TraceIdExpression"];
+            spanIdExpression?: components["schemas"]["SpanIdExpression"];
+            parentSpanIdExpression?: components["schemas"]["ParentSpanIdExpression"];
+            spanNameExpression?: components["schemas"]["SpanNameExpression"];
+            durationExpression?: components["schemas"]["DurationExpression"];
+            statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
+            resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
+            durationPrecision?: components["schemas"]["DurationPrecision"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description What listens at the other end. New services may be added.
+         * @example generic
+         */
+        WebhookService: "generic" | "slack" | (string & {});
+        /** @description A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+        Webhook: {
+            /**
+             * @description The id of the webhook. Opaque.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            id: string;
+            /**
+             * @description The name of the webhook, unique in its tenant.
+             * @example On call
+             */
+            name: string;
+            service: components["schemas"]["WebhookService"];
+            /**
+             * @description Where notifications are sent.
+             * @example https://hooks.example.net/on-call
+             */
+            url: string;
+            /**
+             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @example {"text": "{{message}}"}
+             */
+            body?: string;
+            /**
+             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of webhooks under `/api/v2`. */
+        WebhookListResponse: {
+            /** @description The items of this page, in the order of their creation. */
+            data: components["schemas"]["Webhook"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description The name of the webhook, unique in its tenant.
+         * @example On call
+         */
+        WebhookName: string;
+        /**
+         * @description What listens at the other end. `generic` if left out.
+         * @example generic
+         * @enum {string}
+         */
+        WebhookServiceName: "generic" | "slack";
+        /**
+         * @description Where notifications are sent. It must hold no credentials.
+         * @example https://hooks.example.net/on-call
+         */
+        WebhookUrl: string;
+        /**
+         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned.
          * @example {
-         *       "type": "urn:penstock:problem:resource_not_found",
-         *       "title": "There is no such resource",
-         *       "status": 404,
-         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
-         *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
-         *       "code": "resource_not_found",
-         *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+         *       "Authorization": "Bearer example-hook-token"
          *     }
          */
-        Problem: {
+        WebhookHeaders: {
+            [key: string]: string;
+        };
+        /**
+         * @description The template of the body. The notification of this contract if left out.
+         * @example {"text": "{{message}}"}
+         */
+        WebhookBodyTemplate: string;
+        /**
+         * Format: password
+         * @description The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update.
+         * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
+         */
+        WebhookSecret: string;
+        /** @description A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+        WebhookCreate: {
+            name: components["schemas"]["WebhookName"];
+            service?: components["schemas"]["WebhookServiceName"];
+            url: components["schemas"]["WebhookUrl"];
+            headers?: components["schemas"]["WebhookHeaders"];
+            body?: components["schemas"]["WebhookBodyTemplate"];
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        /** @description A webhook that was just created. If the server made its secret, it is in here, this once. */
+        WebhookCreated: {
             /**
-             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
-             * @example urn:penstock:problem:resource_not_found
+             * @description The id of the webhook. Opaque.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
-            type: string;
+            id: string;
             /**
-             * @description The kind of problem in a few words. The same for every problem of this code.
-             * @example There is no such resource
+             * @description The name of the webhook, unique in its tenant.
+             * @example On call
              */
-            title: string;
+            name: string;
+            service: components["schemas"]["WebhookService"];
             /**
-             * @description The HTTP status of this answer.
-             * @example 404
+             * @description Where notifications are sent.
+             * @example https://hooks.example.net/on-call
              */
-            status: number;
+            url: string;
             /**
-             * @description What happened here and what to do next, in a sentence or two.
-             * @example Nothing with these ids is visible to this credential. Check the ids in the path.
+             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @example {"text": "{{message}}"}
              */
-            detail: string;
+            body?: string;
             /**
-             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
-             * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
+             * @description The secret that the server made. It signs notifications; keep it, it is never returned again. Absent if the request gave one.
+             * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
              */
-            instance: string;
-            code: components["schemas"]["ProblemCode"];
+            secret?: string;
             /**
-             * Format: uuid
-             * @description The id of this request, as in `X-Request-Id`.
-             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
-            requestId: string;
-            /** @description Every place that is wrong, where places can be named. */
-            errors?: components["schemas"]["ProblemEntry"][];
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of an answer with a new webhook under `/api/v2`. */
+        WebhookCreatedResponse: {
+            data: components["schemas"]["WebhookCreated"];
+        };
+        /** @description The envelope of an answer with one webhook under `/api/v2`. */
+        WebhookResponse: {
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+        WebhookUpdate: {
+            name: components["schemas"]["WebhookName"];
+            service?: components["schemas"]["WebhookServiceName"];
+            url: components["schemas"]["WebhookUrl"];
+            headers?: components["schemas"]["WebhookHeaders"];
+            body?: components["schemas"]["WebhookBodyTemplate"];
+            secret?: components["schemas"]["WebhookSecret"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /** @description A saved search, a question to a source that people and alerts can refer to. */
+        SavedSearch: {
+            /**
+             * @description The id of the saved search. Opaque.
+             * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+             */
+            id: string;
+            /**
+             * @description The name of the saved search, for people.
+             * @example Errors
+             */
+            name: string;
+            /**
+             * @description The source that is searched.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            sourceId: string;
+            /**
+             * @description The columns that are shown.
+             * @example Timestamp, Body
+             */
+            select?: string;
+            /**
+             * @description The condition that rows must meet.
+             * @example SeverityText:error
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguage"];
+            /**
+             * @description The expression that rows are ordered by.
+             * @example Timestamp DESC
+             */
+            orderBy?: string;
+            /** @description Words to find the saved search by. */
+            tags: string[];
+            /**
+             * @description The tenant that owns the saved search, the team under `/api/v2` and the service under `/v1`.
+             * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+             */
+            team: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The envelope of a page of saved searches under `/api/v2`. */
+        SavedSearchListResponse: {
+            /** @description The items of this page, in the order of their creation. */
+            data: components["schemas"]["SavedSearch"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        /**
+         * @description The name of the saved search, for people.
+         * @example Errors
+         */
+        SavedSearchName: string;
+        /**
+         * @description The columns that are shown. Those of the source if left out.
+         * @example Timestamp, Body
+         */
+        SavedSearchSelect: string;
+        /**
+         * @description The condition that rows must meet. All rows if left out.
+         * @example SeverityText:error
+         */
+        SavedSearchWhere: string;
+        /**
+         * @description The expression that rows are ordered by.
+         * @example Timestamp DESC
+         */
+        SavedSearchOrderBy: string;
+        /** @description A saved search to create. */
+        SavedSearchCreate: {
+            name: components["schemas"]["SavedSearchName"];
+            sourceId: components["schemas"]["SourceId"];
+            select?: components["schemas"]["SavedSearchSelect"];
+            where?: components["schemas"]["SavedSearchWhere"];
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            orderBy?: components["schemas"]["SavedSearchOrderBy"];
+            tags?: components["schemas"]["Tags"];
+        };
+        /** @description The envelope of an answer with one saved search under `/api/v2`. */
+        SavedSearchResponse: {
+            data: components["schemas"]["SavedSearch"];
+        };
+        /** @description A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        SavedSearchUpdate: {
+            name: components["schemas"]["SavedSearchName"];
+            sourceId: components["schemas"]["SourceId"];
+            select?: components["schemas"]["SavedSearchSelect"];
+            where?: components["schemas"]["SavedSearchWhere"];
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            orderBy?: components["schemas"]["SavedSearchOrderBy"];
+            tags?: components["schemas"]["Tags"];
+            id?: components["schemas"]["OwnedText"];
+            team?: components["schemas"]["OwnedText"];
+            createdAt?: components["schemas"]["OwnedText"];
+            updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description Whether the alert began or ceased to fire. New values may be added.
+         * @example firing
+         */
+        AlertNotificationState: "firing" | "resolved" | (string & {});
+        /** @description What a webhook is told when an alert begins or ceases to fire. */
+        AlertNotification: {
+            /**
+             * @description The id of this event. A repeated delivery has the same one.
+             * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+             */
+            eventId: string;
+            /**
+             * @description The alert.
+             * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+             */
+            alertId: string;
+            /**
+             * @description The name of the alert, if it has one.
+             * @example Error rate of the checkout
+             */
+            name?: string;
+            state: components["schemas"]["AlertNotificationState"];
+            /**
+             * @description The value that was compared.
+             * @example 7.5
+             */
+            value: number;
+            /**
+             * @description The threshold of the alert.
+             * @example 5
+             */
+            threshold: number;
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The message of the alert, if it has one.
+             * @example More than 5 % of the checkouts fail.
+             */
+            message?: string;
+            /**
+             * @description Where people see more.
+             * @example https://app.example.net/alerts/018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+             */
+            link?: string;
         };
     };
     responses: {
-        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
-        AlertBadRequest: {
+        /** @description A path or query parameter does not fit the contract. */
+        PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -369,59 +1657,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is valid but may not do this: readers may only read. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The path exists, the method does not. OpenAPI has no place for this on a path, so every operation of the path lists it. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
-        IdempotencyConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is larger than 1 MiB. */
-        ContentTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is not `application/json`. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -466,8 +1706,68 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
-        BadRequest: {
+        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        CreateBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential is valid but may not do this: readers may only read. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than 1 MiB. */
+        ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A path, query or header parameter does not fit the contract. */
+        ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -490,18 +1790,186 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request is malformed, does not fit the contract, names something that does not exist, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        ReplaceBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource has changed since the `ETag` in `If-Match` was given out. Nothing was applied. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        AlertBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Other resources refer to this one, so it stays. */
+        ResourceInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, or names an address that is refused. `errors` has one entry for each place, and nothing was applied. */
+        WebhookBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken, or the `Idempotency-Key` was used with another body before. Nothing was created. */
+        WebhookCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not fit the contract, names an address that is refused, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        WebhookReplaceBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name is taken. Nothing was applied. */
+        WebhookNameConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
+        /**
+         * @description How many items a page holds at most.
+         * @example 50
+         */
+        Limit: number;
+        /**
+         * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+         * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+         */
+        Cursor: string;
         /**
          * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
          * @example 4f7c1f0e-nightly-import
          */
         IdempotencyKey: string;
         /**
+         * @description The dashboard. Ids are opaque.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        DashboardId: string;
+        /**
+         * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+         * @example "7"
+         */
+        IfMatch: string;
+        /**
+         * @description Only alerts in this state.
+         * @example firing
+         */
+        AlertStateFilter: string;
+        /**
+         * @description Only alerts on tiles of this dashboard.
+         * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+         */
+        DashboardIdFilter: string;
+        /**
          * @description The alert. Ids are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
         AlertId: string;
+        /**
+         * @description The source. Ids are opaque.
+         * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+         */
+        SourceId: string;
+        /**
+         * @description The webhook. Ids are opaque.
+         * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+         */
+        WebhookId: string;
+        /**
+         * @description The saved search. Ids are opaque.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchId: string;
+        /**
+         * @description The id of the message, the same in every repeat of it.
+         * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+         */
+        WebhookMessageId: string;
+        /**
+         * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+         * @example 1777888800
+         */
+        WebhookMessageTimestamp: number;
+        /**
+         * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookMessageSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -521,16 +1989,6 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
-         * @example "7"
-         */
-        ETag: string;
-        /**
-         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
-         * @example true
-         */
-        IdempotencyReplayed: "true";
-        /**
          * @description The authentication scheme that this surface expects, `Basic` under `/v1` and `Bearer` under `/api/v2`.
          * @example Basic realm="penstock", charset="UTF-8"
          */
@@ -545,11 +2003,290 @@ export interface components {
          * @example 4
          */
         RetryAfter: number;
+        /**
+         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
+         * @example "7"
+         */
+        ETag: string;
+        /**
+         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+         * @example true
+         */
+        IdempotencyReplayed: "true";
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listDashboards: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of dashboards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The dashboard to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardCreate"];
+            };
+        };
+        responses: {
+            /** @description The dashboard that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardResponse"];
+                };
+            };
+            400: components["responses"]["CreateBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        /** @description The dashboard as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The dashboard after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteDashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The dashboard. Ids are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dashboard is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only alerts in this state.
+                 * @example firing
+                 */
+                state?: components["parameters"]["AlertStateFilter"];
+                /**
+                 * @description Only alerts on tiles of this dashboard.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId?: components["parameters"]["DashboardIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     createAlert: {
         parameters: {
             query?: never;
@@ -624,13 +2361,808 @@ export interface operations {
                     "application/json": components["schemas"]["AlertResponse"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["ParametersBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The alert. Ids are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /** @description The alert as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertUpdate"];
+            };
+        };
+        responses: {
+            /** @description The alert after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The alert. Ids are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSources: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The source to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceCreate"];
+            };
+        };
+        responses: {
+            /** @description The source that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The source as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The source after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The source. Ids are opaque.
+                 * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+                 */
+                sourceId: components["parameters"]["SourceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The source is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ResourceInUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The webhook to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The webhook that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCreatedResponse"];
+                };
+            };
+            400: components["responses"]["WebhookBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["WebhookCreateConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description The webhook as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResponse"];
+                };
+            };
+            400: components["responses"]["WebhookReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["WebhookNameConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The webhook. Ids are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ResourceInUse"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSavedSearches: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of saved searches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The saved search to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchCreate"];
+            };
+        };
+        responses: {
+            /** @description The saved search that was created. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["CreateBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved search. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        /** @description The saved search as it shall be. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchUpdate"];
+            };
+        };
+        responses: {
+            /** @description The saved search after the update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchResponse"];
+                };
+            };
+            400: components["responses"]["ReplaceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The saved search. Ids are opaque.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId: components["parameters"]["SavedSearchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved search is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmptyResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    notifyAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the message, the same in every repeat of it.
+                 * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+                 */
+                "webhook-id": components["parameters"]["WebhookMessageId"];
+                /**
+                 * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+                 * @example 1777888800
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookMessageTimestamp"];
+                /**
+                 * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookMessageSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What happened. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertNotification"];
+            };
+        };
+        responses: {
+            /** @description The notification arrived, as any 2xx says. Its body is not read. Any other 4xx than 429 refuses it for good. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -2,17 +2,137 @@
 import type { components as Management } from './management.ts';
 import type { components as Observability } from './observability.ts';
 
+/** The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`. */
+export type RequestId = Management['schemas']['RequestId'];
+
+/** Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added. */
+export type PipeState = Management['schemas']['PipeState'];
+
+/** How much machine the pipe is given. */
+export type PipeScaling = Management['schemas']['PipeScaling'];
+
+/** The make of the broker. New values may be added. */
+export type KafkaType = Management['schemas']['KafkaType'];
+
+/** How the messages are encoded. New values may be added. */
+export type KafkaFormat = Management['schemas']['KafkaFormat'];
+
+/** How the pipe proves itself to the brokers. New values may be added. */
+export type KafkaAuthentication = Management['schemas']['KafkaAuthentication'];
+
+/** How the beginning was chosen. New values may be added. */
+export type KafkaOffsetStrategy = Management['schemas']['KafkaOffsetStrategy'];
+
+/** Where reading begins. */
+export type KafkaOffset = Management['schemas']['KafkaOffset'];
+
+/** The registry that holds the schemas of the messages. */
+export type SchemaRegistry = Management['schemas']['SchemaRegistry'];
+
+/** A streaming broker that speaks the Kafka protocol. */
+export type KafkaSource = Management['schemas']['KafkaSource'];
+
+/** The make of the object storage. New values may be added. */
+export type ObjectStorageType = Management['schemas']['ObjectStorageType'];
+
+/** How the objects are encoded. New values may be added. */
+export type ObjectStorageFormat = Management['schemas']['ObjectStorageFormat'];
+
+/** How the objects are compressed. New values may be added. */
+export type Compression = Management['schemas']['Compression'];
+
+/** How the pipe proves itself to the storage. Absent means that the objects are public. New values may be added. */
+export type ObjectStorageAuthentication = Management['schemas']['ObjectStorageAuthentication'];
+
+/** Objects in a bucket or container, read once or continuously. */
+export type ObjectStorageSource = Management['schemas']['ObjectStorageSource'];
+
+/** How the records are encoded. New values may be added. */
+export type KinesisFormat = Management['schemas']['KinesisFormat'];
+
+/** Where reading began. New values may be added. */
+export type KinesisIteratorType = Management['schemas']['KinesisIteratorType'];
+
+/** How the pipe proves itself to the stream. New values may be added. */
+export type KinesisAuthentication = Management['schemas']['KinesisAuthentication'];
+
+/** A managed stream. */
+export type KinesisSource = Management['schemas']['KinesisSource'];
+
+/** What is read. New values may be added. */
+export type PostgresReplicationMode = Management['schemas']['PostgresReplicationMode'];
+
+/** How the database is read. */
+export type PostgresSettings = Management['schemas']['PostgresSettings'];
+
+/** The engine of the destination table. New values may be added. */
+export type TableMappingEngine = Management['schemas']['TableMappingEngine'];
+
+/** One source table and the destination table that it fills. */
+export type TableMapping = Management['schemas']['TableMapping'];
+
+/** A Postgres database, followed through logical replication. */
+export type PostgresSource = Management['schemas']['PostgresSource'];
+
+/** Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
+export type PipeSource = Management['schemas']['PipeSource'];
+
+/** The kind of engine. New values may be added. */
+export type TableEngineType = Management['schemas']['TableEngineType'];
+
+/** The engine of the destination table. */
+export type TableEngine = Management['schemas']['TableEngine'];
+
+/** How the service makes the destination table. */
+export type TableDefinition = Management['schemas']['TableDefinition'];
+
+/** A column of the destination table. */
+export type Column = Management['schemas']['Column'];
+
+/** Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
+export type PipeDestination = Management['schemas']['PipeDestination'];
+
+/** Which source field fills which destination column. */
+export type FieldMapping = Management['schemas']['FieldMapping'];
+
+/** Settings by the names of the specification. In a pipe they are those that were set on it; its settings endpoint answers the effective values of all that apply to its kind. */
+export type PipeSettings = Management['schemas']['PipeSettings'];
+
+/** A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`. */
+export type Timestamp = Management['schemas']['Timestamp'];
+
+/** A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
+export type Pipe = Management['schemas']['Pipe'];
+
+/** Send it as `cursor` to get the next page. Null on the last page. */
+export type NextCursor = Management['schemas']['NextCursor'];
+
+/** The envelope of a page of pipes. */
+export type PipeListResponse = Management['schemas']['PipeListResponse'];
+
+/** The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status. */
+export type ProblemCode = Management['schemas']['ProblemCode'];
+
+/** What is wrong at one place. New codes may be added. */
+export type ProblemEntryCode = Management['schemas']['ProblemEntryCode'];
+
+/** One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not. */
+export type ProblemEntry = Management['schemas']['ProblemEntry'];
+
+/** What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`. */
+export type Problem = Management['schemas']['Problem'];
+
 /** The name of the pipe, for people. */
 export type PipeName = Management['schemas']['PipeName'];
 
 /** The make of the broker. `kafka` if none is given. */
-export type KafkaType = Management['schemas']['KafkaType'];
+export type KafkaTypeName = Management['schemas']['KafkaTypeName'];
 
 /** How the messages are encoded. */
-export type KafkaFormat = Management['schemas']['KafkaFormat'];
+export type KafkaFormatName = Management['schemas']['KafkaFormatName'];
 
 /** How the pipe proves itself to the brokers; `PLAIN` if none is given. Each make takes some of them: kafka `PLAIN`, both `SCRAM` and `MUTUAL_TLS`; msk `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER` and `MUTUAL_TLS`; confluent `PLAIN` and `MUTUAL_TLS`; warpstream and azureeventhub `PLAIN`; redpanda both `SCRAM` and `MUTUAL_TLS`; dokafka `SCRAM-SHA-256` and `MUTUAL_TLS`. */
-export type KafkaAuthentication = Management['schemas']['KafkaAuthentication'];
+export type KafkaAuthenticationName = Management['schemas']['KafkaAuthenticationName'];
 
 /** A user name and a password. They are stored encrypted and never returned. */
 export type Credentials = Management['schemas']['Credentials'];
@@ -21,7 +141,7 @@ export type Credentials = Management['schemas']['Credentials'];
 export type IamRole = Management['schemas']['IamRole'];
 
 /** How the beginning is chosen. `from_latest` if none is given. */
-export type KafkaOffsetStrategy = Management['schemas']['KafkaOffsetStrategy'];
+export type KafkaOffsetStrategyName = Management['schemas']['KafkaOffsetStrategyName'];
 
 /** Where reading begins. The strategy `from_timestamp` needs `timestamp`, the others refuse it. */
 export type KafkaOffsetCreate = Management['schemas']['KafkaOffsetCreate'];
@@ -39,16 +159,16 @@ export type ReversePrivateEndpointIds = Management['schemas']['ReversePrivateEnd
 export type KafkaSourceCreate = Management['schemas']['KafkaSourceCreate'];
 
 /** The make of the object storage. `s3` if none is given. */
-export type ObjectStorageType = Management['schemas']['ObjectStorageType'];
+export type ObjectStorageTypeName = Management['schemas']['ObjectStorageTypeName'];
 
 /** How the objects are encoded. */
-export type ObjectStorageFormat = Management['schemas']['ObjectStorageFormat'];
+export type ObjectStorageFormatName = Management['schemas']['ObjectStorageFormatName'];
 
 /** How the objects are compressed. `auto`, which is the default, looks at their names. */
 export type CompressionName = Management['schemas']['CompressionName'];
 
 /** How the pipe proves itself to the storage. `IAM_ROLE` needs `iamRole` and s3, `IAM_USER` needs `accessKey`, `CONNECTION_STRING` needs azureblobstorage. Absent means that the objects are public. */
-export type ObjectStorageAuthentication = Management['schemas']['ObjectStorageAuthentication'];
+export type ObjectStorageAuthenticationName = Management['schemas']['ObjectStorageAuthenticationName'];
 
 /** An access key of the cloud provider. It is stored encrypted and never returned. */
 export type AccessKey = Management['schemas']['AccessKey'];
@@ -62,17 +182,17 @@ export type ObjectPath = Management['schemas']['ObjectPath'];
 /** The Azure container. */
 export type AzureContainerName = Management['schemas']['AzureContainerName'];
 
-/** Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString`, `azureContainerName` and `path`. */
+/** Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString` and `azureContainerName`. */
 export type ObjectStorageSourceCreate = Management['schemas']['ObjectStorageSourceCreate'];
 
 /** How the records are encoded. */
-export type KinesisFormat = Management['schemas']['KinesisFormat'];
+export type KinesisFormatName = Management['schemas']['KinesisFormatName'];
 
 /** Where reading begins. `LATEST` if none is given. */
-export type KinesisIteratorType = Management['schemas']['KinesisIteratorType'];
+export type KinesisIteratorTypeName = Management['schemas']['KinesisIteratorTypeName'];
 
 /** How the pipe proves itself to the stream. `IAM_ROLE` needs `iamRole`, `IAM_USER` needs `accessKey`. If it is left out on create, the one of the two that is given tells it. */
-export type KinesisAuthentication = Management['schemas']['KinesisAuthentication'];
+export type KinesisAuthenticationName = Management['schemas']['KinesisAuthenticationName'];
 
 /** A managed stream. */
 export type KinesisSourceCreate = Management['schemas']['KinesisSourceCreate'];
@@ -93,7 +213,7 @@ export type SyncIntervalSeconds = Management['schemas']['SyncIntervalSeconds'];
 export type PullBatchSize = Management['schemas']['PullBatchSize'];
 
 /** What is read: `cdc` takes a snapshot and follows the changes, `snapshot` takes a snapshot and ends `Completed`, `cdc_only` follows the changes from now on. `cdc` if none is given. */
-export type PostgresReplicationMode = Management['schemas']['PostgresReplicationMode'];
+export type PostgresReplicationModeName = Management['schemas']['PostgresReplicationModeName'];
 
 /** How the database is read. */
 export type PostgresSettingsCreate = Management['schemas']['PostgresSettingsCreate'];
@@ -108,7 +228,7 @@ export type SourceTableName = Management['schemas']['SourceTableName'];
 export type TargetTableName = Management['schemas']['TargetTableName'];
 
 /** The engine of the destination table. `ReplacingMergeTree` if none is given. */
-export type TableMappingEngine = Management['schemas']['TableMappingEngine'];
+export type TableMappingEngineName = Management['schemas']['TableMappingEngineName'];
 
 /** One source table and the destination table that it fills. It cannot be changed later, only removed and added again. */
 export type TableMappingCreate = Management['schemas']['TableMappingCreate'];
@@ -123,7 +243,7 @@ export type ValidateSamples = Management['schemas']['ValidateSamples'];
 export type PipeSourceCreate = Management['schemas']['PipeSourceCreate'];
 
 /** The kind of engine. `MergeTree` if none is given. */
-export type TableEngineType = Management['schemas']['TableEngineType'];
+export type TableEngineTypeName = Management['schemas']['TableEngineTypeName'];
 
 /** The engine of the destination table. `ReplacingMergeTree` needs `versionColumnId` and a sorting key, `SummingMergeTree` takes `columnIds`. */
 export type TableEngineCreate = Management['schemas']['TableEngineCreate'];
@@ -149,89 +269,29 @@ export type FieldMappings = Management['schemas']['FieldMappings'];
 /** Settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
 export type PipeSettingsUpdate = Management['schemas']['PipeSettingsUpdate'];
 
+/** How many replicas move data side by side. 1 if never set. */
+export type Replicas = Management['schemas']['Replicas'];
+
+/** How many reads one replica has under way at once. Zero, the value if never set, leaves it to the service. */
+export type Concurrency = Management['schemas']['Concurrency'];
+
+/** The processor share of one replica, in thousandths of a core. 250 if never set. */
+export type ReplicaCpuMillicores = Management['schemas']['ReplicaCpuMillicores'];
+
+/** The memory of one replica, in gigabytes. Fractions are allowed. 1 if never set. */
+export type ReplicaMemoryGb = Management['schemas']['ReplicaMemoryGb'];
+
 /** How much machine the pipe is given at first. Not for Postgres pipes, which the service scales by itself. */
 export type PipeScalingCreate = Management['schemas']['PipeScalingCreate'];
 
 /** A pipe to create. */
 export type PipeCreate = Management['schemas']['PipeCreate'];
 
-/** The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`. */
-export type RequestId = Management['schemas']['RequestId'];
-
-/** Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added. */
-export type PipeState = Management['schemas']['PipeState'];
-
-/** How much machine the pipe is given. */
-export type PipeScaling = Management['schemas']['PipeScaling'];
-
-/** Where reading begins. */
-export type KafkaOffset = Management['schemas']['KafkaOffset'];
-
-/** The registry that holds the schemas of the messages. */
-export type SchemaRegistry = Management['schemas']['SchemaRegistry'];
-
-/** A streaming broker that speaks the Kafka protocol. */
-export type KafkaSource = Management['schemas']['KafkaSource'];
-
-/** How the objects are compressed. New values may be added. */
-export type Compression = Management['schemas']['Compression'];
-
-/** Objects in a bucket or container, read once or continuously. */
-export type ObjectStorageSource = Management['schemas']['ObjectStorageSource'];
-
-/** A managed stream. */
-export type KinesisSource = Management['schemas']['KinesisSource'];
-
-/** How the database is read. */
-export type PostgresSettings = Management['schemas']['PostgresSettings'];
-
-/** One source table and the destination table that it fills. */
-export type TableMapping = Management['schemas']['TableMapping'];
-
-/** A Postgres database, followed through logical replication. */
-export type PostgresSource = Management['schemas']['PostgresSource'];
-
-/** Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
-export type PipeSource = Management['schemas']['PipeSource'];
-
-/** The engine of the destination table. */
-export type TableEngine = Management['schemas']['TableEngine'];
-
-/** How the service makes the destination table. */
-export type TableDefinition = Management['schemas']['TableDefinition'];
-
-/** A column of the destination table. */
-export type Column = Management['schemas']['Column'];
-
-/** Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
-export type PipeDestination = Management['schemas']['PipeDestination'];
-
-/** Which source field fills which destination column. */
-export type FieldMapping = Management['schemas']['FieldMapping'];
-
-/** Settings that were set on this pipe. What is absent has its default. */
-export type PipeSettings = Management['schemas']['PipeSettings'];
-
-/** A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`. */
-export type Timestamp = Management['schemas']['Timestamp'];
-
-/** A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
-export type Pipe = Management['schemas']['Pipe'];
-
 /** The envelope of an answer with one pipe. */
 export type PipeResponse = Management['schemas']['PipeResponse'];
 
-/** The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status. */
-export type ProblemCode = Management['schemas']['ProblemCode'];
-
-/** What is wrong at one place. New codes may be added. */
-export type ProblemEntryCode = Management['schemas']['ProblemEntryCode'];
-
-/** One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not. */
-export type ProblemEntry = Management['schemas']['ProblemEntry'];
-
-/** What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`. */
-export type Problem = Management['schemas']['Problem'];
+/** The envelope of an answer to a delete under `/v1`. There is no result any more. */
+export type DeletedResponse = Management['schemas']['DeletedResponse'];
 
 /** What changes about the user name and the password; the one that is left out is kept. They are stored encrypted and never returned. */
 export type CredentialsUpdate = Management['schemas']['CredentialsUpdate'];
@@ -272,6 +332,12 @@ export type PipeCommand = Management['schemas']['PipeCommand'];
 /** A command to the pipe. A body without `command` is answered with 400 `command_missing`. */
 export type PipeStateUpdate = Management['schemas']['PipeStateUpdate'];
 
+/** The envelope of an answer with the effective settings of a pipe. */
+export type PipeSettingsResponse = Management['schemas']['PipeSettingsResponse'];
+
+/** What changes about the machine that the pipe is given. What is absent stays as it is; at least one property must be present. */
+export type PipeScalingUpdate = Management['schemas']['PipeScalingUpdate'];
+
 /** What a tile is. New types may be added. */
 export type TileType = Management['schemas']['TileType'];
 
@@ -283,6 +349,9 @@ export type WhereLanguage = Management['schemas']['WhereLanguage'];
 
 /** One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
 export type TileSeries = Management['schemas']['TileSeries'];
+
+/** What the number means. New values may be added. */
+export type NumberOutput = Management['schemas']['NumberOutput'];
 
 /** How numbers are written. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
@@ -299,29 +368,77 @@ export type DashboardFilter = Management['schemas']['DashboardFilter'];
 /** A dashboard, a grid of tiles 24 columns wide. */
 export type Dashboard = Management['schemas']['Dashboard'];
 
-/** Send it as `cursor` to get the next page. Null on the last page. */
-export type NextCursor = Management['schemas']['NextCursor'];
-
-/** The envelope of a page of dashboards under `/v1`, in the order of their creation. */
+/** The envelope of a page of dashboards under `/v1`. */
 export type StackDashboardListResponse = Management['schemas']['StackDashboardListResponse'];
 
-/** What the alert looks at, a tile of a dashboard or a saved search. */
-export type AlertSource = Management['schemas']['AlertSource'];
+/** The name of the dashboard, for people. */
+export type DashboardName = Management['schemas']['DashboardName'];
+
+/** Words to find the resource by. None if left out. */
+export type Tags = Management['schemas']['Tags'];
+
+/** What a tile is. */
+export type TileTypeName = Management['schemas']['TileTypeName'];
+
+/** The source that is read. It must exist in the same tenant. */
+export type SourceId = Management['schemas']['SourceId'];
+
+/** How the values of a window become one. */
+export type AggregateFunctionName = Management['schemas']['AggregateFunctionName'];
+
+/** Which quantile. */
+export type QuantileLevel = Management['schemas']['QuantileLevel'];
+
+/** The language of a condition. `lucene` if left out. */
+export type WhereLanguageName = Management['schemas']['WhereLanguageName'];
+
+/** One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
+
+/** What the number means. */
+export type NumberOutputName = Management['schemas']['NumberOutputName'];
+
+/** How numbers are written. */
+export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
+
+/** What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+export type TileConfigCreate = Management['schemas']['TileConfigCreate'];
+
+/** One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+export type TileCreate = Management['schemas']['TileCreate'];
+
+/** What the dashboard shows. None if left out. */
+export type Tiles = Management['schemas']['Tiles'];
+
+/** A choice that a reader can make for all tiles at once. */
+export type DashboardFilterCreate = Management['schemas']['DashboardFilterCreate'];
+
+/** Choices that a reader can make for all tiles at once. None if left out. */
+export type DashboardFilters = Management['schemas']['DashboardFilters'];
+
+/** A dashboard to create. */
+export type DashboardCreate = Management['schemas']['DashboardCreate'];
+
+/** The envelope of an answer with one dashboard under `/v1`. */
+export type StackDashboardResponse = Management['schemas']['StackDashboardResponse'];
+
+/** A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`. */
+export type OwnedText = Management['schemas']['OwnedText'];
+
+/** A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+export type DashboardUpdate = Management['schemas']['DashboardUpdate'];
 
 /** When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold. */
 export type AlertThresholdType = Management['schemas']['AlertThresholdType'];
 
-/** The kind of channel. */
-export type AlertChannelType = Management['schemas']['AlertChannelType'];
-
-/** Who is told. The type `webhook` needs `webhookId`. */
-export type AlertChannelCreate = Management['schemas']['AlertChannelCreate'];
-
-/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
-export type AlertCreate = Management['schemas']['AlertCreate'];
+/** What the alert looks at, a tile of a dashboard or a saved search. */
+export type AlertSource = Management['schemas']['AlertSource'];
 
 /** Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added. */
 export type AlertState = Management['schemas']['AlertState'];
+
+/** The kind of channel. New kinds may be added. */
+export type AlertChannelKind = Management['schemas']['AlertChannelKind'];
 
 /** Who is told. */
 export type AlertChannel = Management['schemas']['AlertChannel'];
@@ -332,8 +449,236 @@ export type AlertEvaluation = Management['schemas']['AlertEvaluation'];
 /** An alert as the API returns it. It compares a value, of a tile or of a saved search, with a threshold once per interval. */
 export type Alert = Management['schemas']['Alert'];
 
+/** The envelope of a page of alerts under `/v1`. */
+export type StackAlertListResponse = Management['schemas']['StackAlertListResponse'];
+
+/** The value to compare with. Any finite number. */
+export type AlertThreshold = Management['schemas']['AlertThreshold'];
+
+/** How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch. */
+export type AlertInterval = Management['schemas']['AlertInterval'];
+
+/** The kind of channel. */
+export type AlertChannelType = Management['schemas']['AlertChannelType'];
+
+/** Who is told. The type `webhook` needs `webhookId`. */
+export type AlertChannelCreate = Management['schemas']['AlertChannelCreate'];
+
+/** The dashboard that has the tile. */
+export type DashboardId = Management['schemas']['DashboardId'];
+
+/** The tile whose value is compared. Only line, stacked_bar and number tiles have one. */
+export type TileId = Management['schemas']['TileId'];
+
+/** The saved search whose matches are counted. */
+export type SavedSearchId = Management['schemas']['SavedSearchId'];
+
+/** The expression that splits a search into groups. The alert fires if any group does. */
+export type GroupByExpression = Management['schemas']['GroupByExpression'];
+
+/** The name of the alert, for people. */
+export type AlertName = Management['schemas']['AlertName'];
+
+/** What the notification says. */
+export type AlertMessage = Management['schemas']['AlertMessage'];
+
+/** Whether notices are held back. Evaluation goes on. False if left out. */
+export type AlertSilenced = Management['schemas']['AlertSilenced'];
+
+/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
+export type AlertCreate = Management['schemas']['AlertCreate'];
+
 /** The envelope of an answer with one alert under `/v1`. */
 export type StackAlertResponse = Management['schemas']['StackAlertResponse'];
 
+/** The last evaluation, which the server owns. It may be sent back as it was read. */
+export type OwnedAlertEvaluation = Management['schemas']['OwnedAlertEvaluation'];
+
+/** An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+export type AlertUpdate = Management['schemas']['AlertUpdate'];
+
+/** What the rows of a source are. New kinds may be added. */
+export type SourceKind = Management['schemas']['SourceKind'];
+
+/** The table of a source. */
+export type SourceTable = Management['schemas']['SourceTable'];
+
+/** A source, a table of the database that holds logs, traces, metrics or sessions. */
+export type Source = Management['schemas']['Source'];
+
+/** The envelope of a page of sources under `/v1`. */
+export type StackSourceListResponse = Management['schemas']['StackSourceListResponse'];
+
+/** The name of the source, for people. */
+export type SourceName = Management['schemas']['SourceName'];
+
+/** What the rows of a source are. */
+export type SourceKindName = Management['schemas']['SourceKindName'];
+
+/** The database connection to use. */
+export type SourceConnection = Management['schemas']['SourceConnection'];
+
+/** The table of a source. */
+export type SourceTableCreate = Management['schemas']['SourceTableCreate'];
+
+/** The expression that gives the moment of a row. */
+export type TimestampValueExpression = Management['schemas']['TimestampValueExpression'];
+
+/** The columns that a search shows if it names none, with the kinds log and trace. */
+export type DefaultTableSelectExpression = Management['schemas']['DefaultTableSelectExpression'];
+
+/** The expression that gives the service. */
+export type ServiceNameExpression = Management['schemas']['ServiceNameExpression'];
+
+/** The expression that gives the severity, with the kind log. */
+export type SeverityTextExpression = Management['schemas']['SeverityTextExpression'];
+
+/** The expression that gives the text of a record, with the kind log. */
+export type BodyExpression = Management['schemas']['BodyExpression'];
+
+/** The expression that gives the trace. */
+export type TraceIdExpression = Management['schemas']['TraceIdExpression'];
+
+/** The expression that gives the span. */
+export type SpanIdExpression = Management['schemas']['SpanIdExpression'];
+
+/** The expression that gives the parent of a span, with the kind trace. */
+export type ParentSpanIdExpression = Management['schemas']['ParentSpanIdExpression'];
+
+/** The expression that gives the name of a span, with the kind trace. */
+export type SpanNameExpression = Management['schemas']['SpanNameExpression'];
+
+/** The expression that gives the duration of a span, with the kind trace. */
+export type DurationExpression = Management['schemas']['DurationExpression'];
+
+/** The expression that gives the status of a span, with the kind trace. */
+export type StatusCodeExpression = Management['schemas']['StatusCodeExpression'];
+
+/** The expression that gives the attributes of the resource. */
+export type ResourceAttributesExpression = Management['schemas']['ResourceAttributesExpression'];
+
+/** How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out. */
+export type DurationPrecision = Management['schemas']['DurationPrecision'];
+
+/** A source to create. Expressions go with the kinds that their descriptions name. */
+export type SourceCreate = Management['schemas']['SourceCreate'];
+
+/** The envelope of an answer with one source under `/v1`. */
+export type StackSourceResponse = Management['schemas']['StackSourceResponse'];
+
+/** A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+export type SourceUpdate = Management['schemas']['SourceUpdate'];
+
+/** What listens at the other end. New services may be added. */
+export type WebhookService = Management['schemas']['WebhookService'];
+
+/** A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+export type Webhook = Management['schemas']['Webhook'];
+
+/** The envelope of a page of webhooks under `/v1`. */
+export type StackWebhookListResponse = Management['schemas']['StackWebhookListResponse'];
+
+/** The name of the webhook, unique in its tenant. */
+export type WebhookName = Management['schemas']['WebhookName'];
+
+/** What listens at the other end. `generic` if left out. */
+export type WebhookServiceName = Management['schemas']['WebhookServiceName'];
+
+/** Where notifications are sent. It must hold no credentials. */
+export type WebhookUrl = Management['schemas']['WebhookUrl'];
+
+/** Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. */
+export type WebhookHeaders = Management['schemas']['WebhookHeaders'];
+
+/** The template of the body. The notification of this contract if left out. */
+export type WebhookBodyTemplate = Management['schemas']['WebhookBodyTemplate'];
+
+/** The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update. */
+export type WebhookSecret = Management['schemas']['WebhookSecret'];
+
+/** A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+export type WebhookCreate = Management['schemas']['WebhookCreate'];
+
+/** A webhook that was just created. If the server made its secret, it is in here, this once. */
+export type WebhookCreated = Management['schemas']['WebhookCreated'];
+
+/** The envelope of an answer with a new webhook under `/v1`. */
+export type StackWebhookCreatedResponse = Management['schemas']['StackWebhookCreatedResponse'];
+
+/** The envelope of an answer with one webhook under `/v1`. */
+export type StackWebhookResponse = Management['schemas']['StackWebhookResponse'];
+
+/** A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+export type WebhookUpdate = Management['schemas']['WebhookUpdate'];
+
+/** A saved search, a question to a source that people and alerts can refer to. */
+export type SavedSearch = Management['schemas']['SavedSearch'];
+
+/** The envelope of a page of saved searches under `/v1`. */
+export type StackSavedSearchListResponse = Management['schemas']['StackSavedSearchListResponse'];
+
+/** The name of the saved search, for people. */
+export type SavedSearchName = Management['schemas']['SavedSearchName'];
+
+/** The columns that are shown. Those of the source if left out. */
+export type SavedSearchSelect = Management['schemas']['SavedSearchSelect'];
+
+/** The condition that rows must meet. All rows if left out. */
+export type SavedSearchWhere = Management['schemas']['SavedSearchWhere'];
+
+/** The expression that rows are ordered by. */
+export type SavedSearchOrderBy = Management['schemas']['SavedSearchOrderBy'];
+
+/** A saved search to create. */
+export type SavedSearchCreate = Management['schemas']['SavedSearchCreate'];
+
+/** The envelope of an answer with one saved search under `/v1`. */
+export type StackSavedSearchResponse = Management['schemas']['StackSavedSearchResponse'];
+
+/** A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+export type SavedSearchUpdate = Management['schemas']['SavedSearchUpdate'];
+
+/** Whether the alert began or ceased to fire. New values may be added. */
+export type AlertNotificationState = Management['schemas']['AlertNotificationState'];
+
+/** What a webhook is told when an alert begins or ceases to fire. */
+export type AlertNotification = Management['schemas']['AlertNotification'];
+
+/** What a page says about itself under `/api/v2`. */
+export type PageMeta = Observability['schemas']['PageMeta'];
+
+/** The envelope of a page of dashboards under `/api/v2`. */
+export type DashboardListResponse = Observability['schemas']['DashboardListResponse'];
+
+/** The envelope of an answer with one dashboard under `/api/v2`. */
+export type DashboardResponse = Observability['schemas']['DashboardResponse'];
+
+/** The envelope of an answer to a delete under `/api/v2`. It is empty. */
+export type EmptyResponse = Observability['schemas']['EmptyResponse'];
+
+/** The envelope of a page of alerts under `/api/v2`. */
+export type AlertListResponse = Observability['schemas']['AlertListResponse'];
+
 /** The envelope of an answer with one alert under `/api/v2`. */
 export type AlertResponse = Observability['schemas']['AlertResponse'];
+
+/** The envelope of a page of sources under `/api/v2`. */
+export type SourceListResponse = Observability['schemas']['SourceListResponse'];
+
+/** The envelope of an answer with one source under `/api/v2`. */
+export type SourceResponse = Observability['schemas']['SourceResponse'];
+
+/** The envelope of a page of webhooks under `/api/v2`. */
+export type WebhookListResponse = Observability['schemas']['WebhookListResponse'];
+
+/** The envelope of an answer with a new webhook under `/api/v2`. */
+export type WebhookCreatedResponse = Observability['schemas']['WebhookCreatedResponse'];
+
+/** The envelope of an answer with one webhook under `/api/v2`. */
+export type WebhookResponse = Observability['schemas']['WebhookResponse'];
+
+/** The envelope of a page of saved searches under `/api/v2`. */
+export type SavedSearchListResponse = Observability['schemas']['SavedSearchListResponse'];
+
+/** The envelope of an answer with one saved search under `/api/v2`. */
+export type SavedSearchResponse = Observability['schemas']['SavedSearchResponse'];

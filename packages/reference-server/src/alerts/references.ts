@@ -1,46 +1,38 @@
 import type { ProblemPlace } from '@penstock/server';
 import { canCarryAlert } from '../dashboards/dashboard.ts';
-import { dashboardRepository } from '../dashboards/repository.ts';
-import { referenceRepository } from '../references/repository.ts';
-import type { Database } from '../storage/database.ts';
-import type { AlertCreateBody } from './alert.ts';
+import { notApplicable } from '../pipes/place.ts';
+import { broken, brokenReferences } from '../stack/references.ts';
+import type { StackRepositories } from '../stack/repositories.ts';
+import type { AlertBody } from './alert.ts';
 
 /** The references of an alert that lead nowhere in its tenant, one entry for each (D-43). */
-export async function brokenReferences(
-  db: Database,
+export async function brokenAlertReferences(
+  repositories: StackRepositories,
   tenantId: string,
-  body: AlertCreateBody,
+  body: AlertBody,
 ): Promise<ProblemPlace[]> {
-  const references = referenceRepository(db);
   const { savedSearchId, channel } = body;
-  const places = await brokenTile(db, tenantId, body);
-  if (savedSearchId !== undefined && !(await references.exists('saved_searches', tenantId, savedSearchId))) {
-    places.push(broken('/savedSearchId', 'names no saved search'));
-  }
-  const { webhookId } = channel;
-  if (webhookId !== undefined && !(await references.exists('webhooks', tenantId, webhookId))) {
-    places.push(broken('/channel/webhookId', 'names no webhook'));
-  }
-  return places;
-}
-
-async function brokenTile(
-  db: Database,
-  tenantId: string,
-  { dashboardId, tileId }: AlertCreateBody,
-): Promise<ProblemPlace[]> {
-  if (dashboardId === undefined) return [];
-  const dashboard = await dashboardRepository(db).find(tenantId, dashboardId);
-  if (dashboard === undefined) return [broken('/dashboardId', 'names no dashboard')];
-  if (tileId === undefined) return [];
-  const tile = dashboard.tiles.find((candidate) => candidate.id === tileId);
-  if (tile === undefined) return [broken('/tileId', 'names no tile of the dashboard')];
-  if (canCarryAlert(tile)) return [];
+  const search = savedSearchId === undefined ? [] : [{ pointer: '/savedSearchId', id: savedSearchId }];
+  const webhook =
+    channel.webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: channel.webhookId }];
   return [
-    { pointer: '/tileId', code: 'not_applicable', message: 'must be a line, stacked_bar or number tile' },
+    ...(await brokenTile(repositories, tenantId, body)),
+    ...(await brokenReferences(repositories, 'savedSearches', tenantId, search)),
+    ...(await brokenReferences(repositories, 'webhooks', tenantId, webhook)),
   ];
 }
 
-function broken(pointer: string, message: string): ProblemPlace {
-  return { pointer, code: 'reference_not_found', message };
+async function brokenTile(
+  { dashboards }: StackRepositories,
+  tenantId: string,
+  { dashboardId, tileId }: AlertBody,
+): Promise<ProblemPlace[]> {
+  if (dashboardId === undefined) return [];
+  const dashboard = await dashboards.find(tenantId, dashboardId);
+  if (dashboard === undefined) return [broken('/dashboardId', 'names no dashboard')];
+  if (tileId === undefined) return [];
+  const tile = dashboard.resource.tiles.find((candidate) => candidate.id === tileId);
+  if (tile === undefined) return [broken('/tileId', 'names no tile of the dashboard')];
+  if (canCarryAlert(tile)) return [];
+  return [notApplicable('/tileId', 'must be a line, stacked_bar or number tile')];
 }

@@ -1,40 +1,71 @@
+import { type DocumentRepository, documentRepository, lookedUpBy } from '../stack/document-repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { Alert } from './alert.ts';
 
-/** An alert and its version, the ETag (D-11). */
-export interface VersionedAlert {
-  readonly alert: Alert;
-  readonly version: number;
+/** What a list of alerts can be narrowed to (D-06). */
+export interface AlertFilter {
+  readonly state?: string;
+  readonly dashboardId?: string;
 }
 
-/** The queries of alerts. A tenant is a service under `/v1` and a team under `/api/v2`. */
-export interface AlertRepository {
-  find(tenantId: string, id: string): Promise<VersionedAlert | undefined>;
-  insert(tenantId: string, stored: VersionedAlert): Promise<void>;
+/** The queries of alerts. */
+export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> {
+  /** How many alerts call the webhook. */
+  countOnWebhook(tenantId: string, webhookId: string): Promise<number>;
+  removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void>;
+  /** Deletes the alerts on tiles of the dashboard, all but those on the tiles that are kept. */
+  removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
 }
 
 export function alertRepository(db: Database): AlertRepository {
+  const documents = documentRepository(db, 'alerts', lookedUpBy<Alert, 'alerts'>(columnsOf));
   return {
-    async find(tenantId, id) {
-      const row = await db
+    ...documents,
+    list: (tenantId, { state, dashboardId }, limit, afterId) =>
+      documents.list(
+        tenantId,
+        {
+          ...(state === undefined ? {} : { state }),
+          ...(dashboardId === undefined ? {} : { dashboard_id: dashboardId }),
+        },
+        limit,
+        afterId,
+      ),
+    async countOnWebhook(tenantId, webhookId) {
+      const { count } = await db
         .selectFrom('alerts')
-        .select(['document', 'version'])
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && { alert: JSON.parse(row.document), version: row.version };
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return count;
     },
-    async insert(tenantId, { alert, version }) {
-      const { id, createdAt, updatedAt } = alert;
-      const row = {
-        tenant_id: tenantId,
-        id,
-        document: JSON.stringify(alert),
-        version,
-        created_at: createdAt,
-        updated_at: updatedAt,
-      };
-      await db.insertInto('alerts').values(row).execute();
+    async removeOnSavedSearch(tenantId, savedSearchId) {
+      await db
+        .deleteFrom('alerts')
+        .where('tenant_id', '=', tenantId)
+        .where('saved_search_id', '=', savedSearchId)
+        .execute();
     },
+    async removeOnTiles(tenantId, dashboardId, kept) {
+      await db
+        .deleteFrom('alerts')
+        .where('tenant_id', '=', tenantId)
+        .where('dashboard_id', '=', dashboardId)
+        .where('tile_id', 'not in', [...kept])
+        .execute();
+    },
+  };
+}
+
+/** An alert is found by what it looks at, not by what else it names. */
+function columnsOf({ source, state, dashboardId, tileId, savedSearchId, channel }: Alert) {
+  const onTile = source === 'tile';
+  return {
+    state,
+    dashboard_id: (onTile && dashboardId) || null,
+    tile_id: (onTile && tileId) || null,
+    saved_search_id: (!onTile && savedSearchId) || null,
+    webhook_id: channel.webhookId ?? null,
   };
 }

@@ -8,6 +8,7 @@ import type { FirstCredentials } from '../first-start/credentials-file.ts';
 export function greeting(url: string, credentialsFile: string): string {
   return [
     'Penstock reference server. Pipes are simulated: they walk through their states and move no data.',
+    'Alerts are stored and not evaluated.',
     '',
     `  management API      ${url}/v1`,
     `  observability API   ${url}/api/v2`,

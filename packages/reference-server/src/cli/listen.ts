@@ -1,18 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerProtocolErrors } from '@penstock/server';
 import type { Express } from 'express';
 import { ConfigurationError } from '../configuration.ts';
 
 /** A server that listens, and the URL at which it does. */
 export interface Listening {
   readonly url: string;
-  /** Takes no new connection, lets requests that are under way end, and resolves when the last one has. */
-  drain(): Promise<void>;
+  /** Takes no new connection, lets requests that are under way end within the time, and cuts off those that do not. */
+  drain(longestMs: number): Promise<void>;
 }
 
 /** @throws ConfigurationError if the address is taken or is not one of this machine. */
 export async function listen(app: Express, host: string, port: number): Promise<Listening> {
-  const server = createServer(app);
+  const server = answerProtocolErrors(createServer(app));
   server.on('request', (_request, response) => {
     response.once('close', () => {
       // While it drains, a kept-alive connection would hold the process for seconds after its last answer.
@@ -24,12 +25,19 @@ export async function listen(app: Express, host: string, port: number): Promise<
     server.listen(port, host, resolve);
   });
   const { port: actual } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`, drain: () => drain(server) };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    drain: (longestMs) => drain(server, longestMs),
+  };
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, longestMs: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const deadline = setTimeout(() => server.closeAllConnections(), longestMs);
+    server.close(() => {
+      clearTimeout(deadline);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

@@ -4,7 +4,7 @@ import { createLogger } from '../telemetry/logger.ts';
 import { greeting } from './greeting.ts';
 import { listen } from './listen.ts';
 
-/** A client that never ends its request must not keep the process for ever. */
+/** A client that never ends its request must not keep the process for ever; it is cut off then. */
 const LONGEST_DRAIN_MS = 10_000;
 
 /** Serves until it is told to stop, then drains and lets the process end. */
@@ -24,12 +24,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
 
   const signal = await toldToStop();
   logger.info({ signal }, 'Draining: no new connection, requests under way may end');
-  const deadline = setTimeout(() => {
-    logger.error('Requests were still under way after 10 seconds; giving them up');
-    process.exit(1);
-  }, LONGEST_DRAIN_MS);
-  deadline.unref();
-  await listening.drain();
+  await listening.drain(LONGEST_DRAIN_MS);
   await server.close();
   logger.info('Stopped');
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '@penstock/server';
 
-/** The `If-Match` header of a request, if it has one. */
-export type EntityTag = string | undefined;
+/** The versions that a change may be based on; absent if any will do. */
+export type ExpectedVersions = readonly number[] | undefined;
 
 /** The strong validator of a version (D-11, RFC 9110 section 8.8.3). */
 export function entityTag(version: number): string {
@@ -15,14 +15,21 @@ export function createdHeaders(created: { readonly version: number; readonly rep
 }
 
 /**
- * Honours `If-Match`: one tag, a list of them, or `*`. Weak tags never match (RFC 9110 section 13.1.1).
- *
- * @throws ProblemError 412 if none of the tags is that of the stored version.
+ * Reads `If-Match`: one tag, a list of them, or `*`, which any stored version matches. Weak tags and tags that this server
+ * never made match none (RFC 9110 section 13.1.1).
  */
-export function requireMatch(ifMatch: EntityTag, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes(entityTag(version))) return;
+export function expectedVersions(headers: { readonly 'If-Match'?: string }): ExpectedVersions {
+  const ifMatch = headers['If-Match'];
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  return ifMatch.split(',').flatMap((tag) => {
+    const digits = /^"(\d{1,15})"$/.exec(tag.trim())?.[1];
+    return digits === undefined ? [] : [Number(digits)];
+  });
+}
+
+/** @throws ProblemError 412 if the stored version is none of those that were expected. */
+export function requireVersion(expected: ExpectedVersions, version: number): void {
+  if (expected === undefined || expected.includes(version)) return;
   throw new ProblemError({
     code: 'precondition_failed',
     detail: 'Read the resource again, apply your change to it, and send the new ETag.',

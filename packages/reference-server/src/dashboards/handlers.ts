@@ -1,22 +1,52 @@
-import type { ManagementHandlers } from '@penstock/server';
-import type { ApiKeyPrincipal } from '../access/principal.ts';
+import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
+import type { ApiKeyPrincipal, TokenPrincipal } from '../access/principal.ts';
 import type { AccessService } from '../access/service.ts';
+import { managedHandlers, teamHandlers } from '../stack/handlers.ts';
 import type { DashboardService } from './service.ts';
 
-/** The default of the contract's `limit` (D-05). */
-const DEFAULT_LIMIT = 100;
+type StackDashboardHandlers = Pick<
+  ManagementHandlers<ApiKeyPrincipal>,
+  | 'listStackDashboards'
+  | 'createStackDashboard'
+  | 'getStackDashboard'
+  | 'updateStackDashboard'
+  | 'deleteStackDashboard'
+>;
 
-/** The dashboard operations of `/v1`. */
+type DashboardHandlers = Pick<
+  ObservabilityHandlers<TokenPrincipal>,
+  'listDashboards' | 'createDashboard' | 'getDashboard' | 'updateDashboard' | 'deleteDashboard'
+>;
+
+/** The dashboard operations of `/v1`: the tenant is the service of the path. */
 export function stackDashboardHandlers(
   access: AccessService,
   dashboards: DashboardService,
-): Pick<ManagementHandlers<ApiKeyPrincipal>, 'listStackDashboards'> {
+): StackDashboardHandlers {
+  const { list, create, get, update, remove } = managedHandlers(access, dashboards, {
+    create: 'createStackDashboard',
+    id: 'dashboardId',
+  });
   return {
-    async listStackDashboards({ params, query }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const page = { limit: query.limit ?? DEFAULT_LIMIT, cursor: query.cursor };
-      const { dashboards: result, nextCursor } = await dashboards.list(serviceId, page);
-      return { status: 200, body: { status: 200, requestId, result, nextCursor } };
-    },
+    listStackDashboards: list,
+    createStackDashboard: create,
+    getStackDashboard: get,
+    updateStackDashboard: update,
+    deleteStackDashboard: remove,
+  };
+}
+
+/** The dashboard operations of `/api/v2`: the tenant is the team of the token. */
+export function dashboardHandlers(dashboards: DashboardService): DashboardHandlers {
+  const { list, create, get, update, remove } = teamHandlers(dashboards, {
+    create: 'createDashboard',
+    id: 'dashboardId',
+  });
+  return {
+    listDashboards: list,
+    createDashboard: create,
+    getDashboard: get,
+    updateDashboard: update,
+    deleteDashboard: remove,
   };
 }

@@ -1,36 +1,36 @@
+import { sql } from 'kysely';
+import { type DocumentRepository, documentRepository, lookedUpBy } from '../stack/document-repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { Dashboard } from './dashboard.ts';
 
-/** The queries of dashboards. A tenant is a service under `/v1` and a team under `/api/v2`. */
-export interface DashboardRepository {
-  find(tenantId: string, id: string): Promise<Dashboard | undefined>;
-  /** At most `limit` dashboards in the order of their creation, those after `afterId` if it is given. */
-  list(tenantId: string, limit: number, afterId: string | undefined): Promise<Dashboard[]>;
-  insert(tenantId: string, dashboard: Dashboard): Promise<void>;
+/** How many places of all dashboards of a tenant name a source. */
+export interface SourceUses {
+  readonly tiles: number;
+  readonly filters: number;
+}
+
+/** The queries of dashboards. */
+export interface DashboardRepository extends DocumentRepository<Dashboard> {
+  usesOfSource(tenantId: string, sourceId: string): Promise<SourceUses>;
 }
 
 export function dashboardRepository(db: Database): DashboardRepository {
   return {
-    async find(tenantId, id) {
-      const row = await db
-        .selectFrom('dashboards')
-        .select('document')
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && JSON.parse(row.document);
-    },
-    async list(tenantId, limit, afterId) {
-      // Ids are time-ordered, so their order is the order of creation and a page costs the same wherever it begins.
-      let query = db.selectFrom('dashboards').select('document').where('tenant_id', '=', tenantId);
-      if (afterId !== undefined) query = query.where('id', '>', afterId);
-      const rows = await query.orderBy('id').limit(limit).execute();
-      return rows.map((row) => JSON.parse(row.document));
-    },
-    async insert(tenantId, dashboard) {
-      const { id, createdAt } = dashboard;
-      const row = { tenant_id: tenantId, id, document: JSON.stringify(dashboard), created_at: createdAt };
-      await db.insertInto('dashboards').values(row).execute();
+    ...documentRepository(
+      db,
+      'dashboards',
+      lookedUpBy<Dashboard, 'dashboards'>(() => ({})),
+    ),
+    async usesOfSource(tenantId, sourceId) {
+      // Reads every dashboard of the tenant; sources are deleted too rarely for a table of their own to pay off.
+      const { rows } = await sql<SourceUses>`
+        select
+          (select count(*) from dashboards, json_each(document, '$.tiles') as tile
+            where tenant_id = ${tenantId} and tile.value ->> '$.config.sourceId' = ${sourceId}) as tiles,
+          (select count(*) from dashboards, json_each(document, '$.filters') as filter
+            where tenant_id = ${tenantId} and filter.value ->> '$.sourceId' = ${sourceId}) as filters
+      `.execute(db);
+      return rows[0] ?? { tiles: 0, filters: 0 };
     },
   };
 }

@@ -1,34 +1,36 @@
-import { cursorAfter, idBefore } from '../storage/cursor.ts';
-import type { Dashboard } from './dashboard.ts';
-import type { DashboardRepository } from './repository.ts';
-
-interface DashboardPage {
-  readonly dashboards: Dashboard[];
-  /** Null on the last page (D-05). */
-  readonly nextCursor: string | null;
-}
+import { brokenReferences } from '../stack/references.ts';
+import {
+  SHOWN_AS_STORED,
+  type StackService,
+  type StackServiceParts,
+  stackService,
+} from '../stack/service.ts';
+import {
+  checkDashboard,
+  type Dashboard,
+  type DashboardBody,
+  defineDashboard,
+  sourcesOf,
+} from './dashboard.ts';
 
 /** The rules of dashboards. */
-export interface DashboardService {
-  /** @throws ProblemError 400 if the cursor is not one of this list. */
-  list(
-    tenantId: string,
-    page: { readonly limit: number; readonly cursor: string | undefined },
-  ): Promise<DashboardPage>;
-}
+export type DashboardService = StackService<Dashboard, DashboardBody>;
 
-export function dashboardService(repository: DashboardRepository): DashboardService {
-  return {
-    async list(tenantId, { limit, cursor }) {
-      const afterId = cursor === undefined ? undefined : idBefore(cursor);
-      // One more than asked for tells whether there is a next page.
-      const found = await repository.list(tenantId, limit + 1, afterId);
-      const dashboards = found.slice(0, limit);
-      const last = dashboards.at(-1);
-      return {
-        dashboards,
-        nextCursor: found.length > limit && last !== undefined ? cursorAfter(last.id) : null,
-      };
-    },
-  };
+export function dashboardService(parts: StackServiceParts): DashboardService {
+  return stackService<Dashboard, DashboardBody>(parts, {
+    ...SHOWN_AS_STORED,
+    repository: ({ dashboards }) => dashboards,
+    check: checkDashboard,
+    brokenReferences: (repositories, tenantId, body) =>
+      brokenReferences(repositories, 'sources', tenantId, sourcesOf(body)),
+    define: defineDashboard,
+    /** D-49: a tile that is dropped takes its alerts along. */
+    replaced: ({ alerts }, { team, id, tiles }) =>
+      alerts.removeOnTiles(
+        team,
+        id,
+        tiles.map((tile) => tile.id),
+      ),
+    removed: ({ alerts }, { team, id }) => alerts.removeOnTiles(team, id, []),
+  });
 }

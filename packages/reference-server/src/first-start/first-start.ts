@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { accessRepository } from '../access/repository.ts';
 import { accessService } from '../access/service.ts';
+import type { StackRepositories } from '../stack/repositories.ts';
+import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { insertSampleStack } from './sample-stack.ts';
@@ -16,6 +18,7 @@ export async function firstStart(
   db: Kysely<Schema>,
   hashKey: Buffer,
   credentialsFile: string,
+  stackOn: (db: Database) => StackRepositories,
 ): Promise<'first' | 'later'> {
   return db.transaction().execute(async (transaction) => {
     const repository = accessRepository(transaction);
@@ -30,7 +33,7 @@ export async function firstStart(
       created_at: now,
     });
     await repository.insertTeam({ id: team, name: 'First team', created_at: now });
-    for (const tenantId of [serviceId, team]) await insertSampleStack(transaction, tenantId, now);
+    for (const tenantId of [serviceId, team]) await insertSampleStack(stackOn(transaction), tenantId, now);
 
     const access = accessService(repository, hashKey);
     const key = await access.createApiKey(organizationId, 'admin');

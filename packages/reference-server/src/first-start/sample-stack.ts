@@ -1,30 +1,43 @@
-import { requestExamples, responseExamples } from '@penstock/contract/examples';
-import type { AlertCreateBody } from '../alerts/alert.ts';
+import type { OperationId } from '@penstock/contract';
+import { responseExamples } from '@penstock/contract/examples';
 import type { Dashboard } from '../dashboards/dashboard.ts';
-import { dashboardRepository } from '../dashboards/repository.ts';
-import { referenceRepository } from '../references/repository.ts';
-import type { Database } from '../storage/database.ts';
+import type { SavedSearch } from '../saved-searches/saved-search.ts';
+import type { Source } from '../sources/source.ts';
+import type { StackRepositories } from '../stack/repositories.ts';
+import type { Owned } from '../stack/resource.ts';
+import { makeSecret, type Webhook } from '../webhooks/webhook.ts';
 
 /**
- * Gives a tenant what the contract's own examples refer to, so that they work here as they stand: the dashboards of the
- * list example, and the webhooks and the saved searches that the alert examples name.
+ * Gives a tenant what the contract's own examples refer to, so that they work here as they stand: the sources, webhooks,
+ * saved searches and dashboards of the list examples, with their ids.
  */
-export async function insertSampleStack(db: Database, tenantId: string, now: string): Promise<void> {
-  for (const dashboard of exampleDashboards()) {
-    const own = { ...dashboard, team: tenantId, createdAt: now, updatedAt: now };
-    await dashboardRepository(db).insert(tenantId, own);
+export async function insertSampleStack(
+  { sources, webhooks, savedSearches, dashboards }: StackRepositories,
+  tenantId: string,
+  now: string,
+): Promise<void> {
+  const own = <Resource extends Owned>(example: Resource) => ({
+    ...example,
+    team: tenantId,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const version = 1;
+  for (const source of listed<Source>('listStackSources'))
+    await sources.insert({ resource: own(source), version });
+  for (const webhook of listed<Webhook>('listStackWebhooks')) {
+    // The names of the examples stay free, so that those of `createWebhook` work too.
+    const name = `${webhook.name} (sample)`;
+    const resource = { ...own(webhook), name, secrets: { secret: makeSecret() } };
+    await webhooks.insert({ resource, version });
   }
-  const alerts = Object.values(requestExamples('createStackAlert')) as AlertCreateBody[];
-  const references = referenceRepository(db);
-  for (const id of new Set(alerts.flatMap(({ channel }) => channel.webhookId ?? []))) {
-    await references.insert('webhooks', tenantId, { id, name: 'Sample webhook', createdAt: now });
-  }
-  for (const id of new Set(alerts.flatMap(({ savedSearchId }) => savedSearchId ?? []))) {
-    await references.insert('saved_searches', tenantId, { id, name: 'Sample saved search', createdAt: now });
-  }
+  for (const savedSearch of listed<SavedSearch>('listStackSavedSearches'))
+    await savedSearches.insert({ resource: own(savedSearch), version });
+  for (const dashboard of listed<Dashboard>('listStackDashboards'))
+    await dashboards.insert({ resource: own(dashboard), version });
 }
 
-function exampleDashboards(): Dashboard[] {
-  const pages = Object.values(responseExamples('listStackDashboards', 200)) as { result: Dashboard[] }[];
+function listed<Resource>(operationId: OperationId): Resource[] {
+  const pages = Object.values(responseExamples(operationId, 200)) as { result: Resource[] }[];
   return pages.flatMap((page) => page.result);
 }

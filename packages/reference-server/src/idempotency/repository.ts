@@ -6,19 +6,21 @@ type Record = Selectable<Schema['idempotency_records']>;
 
 /** The queries of idempotency records. */
 export interface IdempotencyRepository {
-  find(credentialId: string, key: string): Promise<Record | undefined>;
+  /** A record that is not older than that. */
+  find(credentialId: string, key: string, oldest: string): Promise<Record | undefined>;
   insert(record: Insertable<Schema['idempotency_records']>): Promise<void>;
   removeBefore(moment: string): Promise<void>;
 }
 
 export function idempotencyRepository(db: Database): IdempotencyRepository {
   return {
-    find: (credentialId, key) =>
+    find: (credentialId, key, oldest) =>
       db
         .selectFrom('idempotency_records')
         .selectAll()
         .where('credential_id', '=', credentialId)
         .where('key', '=', key)
+        .where('created_at', '>=', oldest)
         .executeTakeFirst(),
     async insert(record) {
       await db.insertInto('idempotency_records').values(record).execute();

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
 import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { Vault } from '../storage/encryption.ts';
 import type { Schema } from '../storage/schema.ts';
 import { idempotencyRepository } from './repository.ts';
 
@@ -16,47 +17,92 @@ export interface RepeatableRequest {
   readonly identity: readonly unknown[];
 }
 
+/** What it takes to create something. */
+interface Creation<T> {
+  /** Checks that need no database and may take long. Left out when an earlier result is replayed. */
+  prepare?(): Promise<void>;
+  /** Runs in a transaction. Its result must survive JSON. */
+  create(db: Database): Promise<T>;
+}
+
+/** What was created, now or before. */
+interface Created<T> {
+  readonly value: T;
+  readonly replayed: boolean;
+}
+
 /** Makes creations repeatable (D-12): the same key with the same request replays the first result for 24 hours. */
 export interface IdempotencyService {
   /**
-   * Runs `create` in a transaction, together with the record of its result, or answers from that record. A result must
-   * survive JSON. Failures are not recorded; the same request may be tried again.
+   * Creates, and records the result in the same transaction, or answers from the record. Failures are not recorded; the
+   * same request may be tried again.
    *
    * @throws ProblemError 409 if the key was used for another request.
    */
-  once<T>(
-    request: RepeatableRequest,
-    create: (db: Database) => Promise<T>,
-  ): Promise<{ readonly value: T; readonly replayed: boolean }>;
+  once<T>(request: RepeatableRequest, creation: Creation<T>): Promise<Created<T>>;
 }
 
-export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer): IdempotencyService {
+/** Answers are kept encrypted, because one may hold a secret that is returned this once (D-51). */
+export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: Vault): IdempotencyService {
+  // Bodies may hold secrets that could be guessed from a plain hash.
+  const hashOf = ({ identity }: RepeatableRequest) =>
+    createHmac('sha256', hashKey).update(canonicalJson(identity)).digest();
+
+  const earlier = async <T>(
+    on: Database,
+    key: string,
+    request: RepeatableRequest,
+  ): Promise<Created<T> | undefined> => {
+    const record = await idempotencyRepository(on).find(request.credentialId, key, oldestKept());
+    if (record === undefined) return undefined;
+    if (!timingSafeEqual(record.request_hash, hashOf(request))) throw reusedKey();
+    return { value: vault.open(record.answer, ownerOf(request.credentialId, key)) as T, replayed: true };
+  };
+
   return {
-    once: (request, create) =>
-      db.transaction().execute(async (transaction) => {
-        const { key, credentialId } = request;
+    async once(request, { prepare, create }) {
+      const { key, credentialId } = request;
+      const found =
+        key === undefined ? undefined : await earlier<Awaited<ReturnType<typeof create>>>(db, key, request);
+      if (found !== undefined) return found;
+      await prepare?.();
+      return db.transaction().execute(async (transaction) => {
         if (key === undefined) return { value: await create(transaction), replayed: false };
-        const records = idempotencyRepository(transaction);
-        const now = Date.now();
-        await records.removeBefore(new Date(now - KEPT_MS).toISOString());
-        // Bodies may hold secrets that could be guessed from a plain hash.
-        const hash = createHmac('sha256', hashKey).update(JSON.stringify(request.identity)).digest();
-        const record = await records.find(credentialId, key);
-        if (record !== undefined) {
-          if (!timingSafeEqual(record.request_hash, hash)) throw reusedKey();
-          return { value: JSON.parse(record.answer), replayed: true };
-        }
+        // A parallel request with the same key may have been faster.
+        const faster = await earlier<Awaited<ReturnType<typeof create>>>(transaction, key, request);
+        if (faster !== undefined) return faster;
         const value = await create(transaction);
+        const records = idempotencyRepository(transaction);
+        await records.removeBefore(oldestKept());
         await records.insert({
           credential_id: credentialId,
           key,
-          request_hash: hash,
-          answer: JSON.stringify(value),
-          created_at: new Date(now).toISOString(),
+          request_hash: hashOf(request),
+          answer: vault.seal(value, ownerOf(credentialId, key)),
+          created_at: new Date().toISOString(),
         });
         return { value, replayed: false };
-      }),
+      });
+    },
   };
+}
+
+/** The record that a sealed answer belongs to. */
+function ownerOf(credentialId: string, key: string): string {
+  return `${credentialId}/${key}`;
+}
+
+function oldestKept(): string {
+  return new Date(Date.now() - KEPT_MS).toISOString();
+}
+
+/** JSON whose members are sorted, because their order says nothing (RFC 8259 section 4). */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
 }
 
 function reusedKey(): ProblemError {

@@ -1,3 +1,4 @@
+import type { PostgresReplicationModeName } from '@penstock/contract';
 import { kindOf, type PipeDefinition } from './pipe.ts';
 
 /** The states of a pipe (D-28). */
@@ -46,7 +47,10 @@ export function isSteady(state: PipeState): boolean {
 
 export function lifeCycleOf(definition: PipeDefinition): LifeCycle {
   const { source } = definition;
-  if (kindOf(source) === 'postgres') return source.postgres?.settings.replicationMode ?? 'cdc';
+  if (kindOf(source) === 'postgres') {
+    // What is stored came in through the closed set of a request.
+    return (source.postgres?.settings.replicationMode ?? 'cdc') as PostgresReplicationModeName;
+  }
   return source.objectStorage?.isContinuous === false ? 'one-shot' : 'continuous';
 }
 
@@ -108,6 +112,20 @@ export function nextState(
     default:
       return undefined;
   }
+}
+
+/** Whether the runtime has work to do for a pipe as it is. */
+export function hasWork(pipe: {
+  state: PipeState;
+  definition: PipeDefinition;
+  initialized: boolean;
+}): boolean {
+  return nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized) !== undefined;
+}
+
+/** Whether a pipe that enters this state has everything to read anew, even if it is stopped before it has. */
+export function beginsAnew(state: PipeState): boolean {
+  return state === 'Resync';
 }
 
 /** Whether a pipe that arrives in this state has walked its creation path to the end. */

@@ -1,10 +1,19 @@
-import type { Pipe, PipeCreate, PipeSource, PipeUpdate, Readable, Writable } from '@penstock/contract';
+import type {
+  Pipe,
+  PipeCreate,
+  PipeScalingUpdate,
+  PipeSource,
+  PipeUpdate,
+  Readable,
+  Writable,
+} from '@penstock/contract';
 import type { PipeState } from './life-cycle.ts';
 
 /** A pipe as answers show it, credentials left out. */
 export type PipeView = Readable<Pipe>;
 export type PipeCreateBody = Writable<PipeCreate>;
 export type PipeUpdateBody = Writable<PipeUpdate>;
+export type PipeScalingBody = Writable<PipeScalingUpdate>;
 
 /** Everything about a pipe that its owner decided and that may be returned. */
 export type PipeDefinition = Pick<
@@ -34,6 +43,8 @@ export interface PipeRecord extends PipePlan {
   readonly state: PipeState;
   /** Whether the creation path was walked to its end. */
   readonly initialized: boolean;
+  /** Whether the runtime has work to do for this state. */
+  readonly working: boolean;
   /** Grows whenever work that is under way becomes obsolete. */
   readonly generation: number;
   /** Why the pipe is `Failed`, if it is. */

@@ -1,24 +1,41 @@
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
-import { lifeCycleOf, nextState, type PipeState } from './life-cycle.ts';
+import type { PipeState } from './life-cycle.ts';
 import type { PipeDefinition, PipeRecord, PipeSecrets } from './pipe.ts';
 
 /** The queries of pipes. Secrets are sealed on the way in and opened on the way out. */
 export interface PipeRepository {
   insert(pipe: PipeRecord): Promise<void>;
   find(serviceId: string, pipeId: string): Promise<PipeRecord | undefined>;
+  /** At most `limit` pipes that pass the filter, in the order of their creation, those after `afterId` if it is given. */
+  list(
+    serviceId: string,
+    filter: PipeFilter,
+    limit: number,
+    afterId: string | undefined,
+  ): Promise<PipeRecord[]>;
   /** For the reconciler, which works for all tenants. */
   findById(pipeId: string): Promise<PipeRecord | undefined>;
   /** The pipes whose state has work to be done. */
   idsAtWork(): Promise<string[]>;
   /** Stores a change of the version that was read; false if somebody else was faster. */
   replace(pipe: PipeRecord, readVersion: number): Promise<boolean>;
+  /** Deletes the version that was read; false if somebody else was faster. */
+  remove(pipeId: string, readVersion: number): Promise<boolean>;
   /** Ends the work of a generation; false if a newer one has begun. */
   settle(pipe: PipeRecord, state: PipeState, outcome: SettledOutcome): Promise<boolean>;
 }
 
+/** What a list of pipes can be narrowed to (D-06). */
+export interface PipeFilter {
+  readonly state?: string;
+  /** The beginning of the name. */
+  readonly name?: string;
+}
+
 interface SettledOutcome {
+  readonly working: boolean;
   readonly initialized: boolean;
   readonly failure: string | null;
   readonly at: string;
@@ -36,6 +53,15 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       await db.insertInto('pipes').values(toRow(pipe, vault)).execute();
     },
     find: (serviceId, pipeId) => findWhere({ id: pipeId, service_id: serviceId }),
+    async list(serviceId, { state, name }, limit, afterId) {
+      let query = db.selectFrom('pipes').selectAll().where('service_id', '=', serviceId);
+      if (state !== undefined) query = query.where('state', '=', state);
+      // A range and not LIKE: a name may hold the wildcards of LIKE, and a range can use the index.
+      if (name !== undefined) query = query.where('name', '>=', name).where('name', '<', `${name}\u{10ffff}`);
+      if (afterId !== undefined) query = query.where('id', '>', afterId);
+      const rows = await query.orderBy('id').limit(limit).execute();
+      return rows.map((row) => fromRow(row, vault));
+    },
     findById: (pipeId) => findWhere({ id: pipeId }),
     async idsAtWork() {
       const rows = await db.selectFrom('pipes').select('id').where('working', '=', 1).orderBy('id').execute();
@@ -51,12 +77,20 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    async settle(pipe, state, { initialized, failure, at }) {
+    async remove(pipeId, readVersion) {
+      const { numDeletedRows } = await db
+        .deleteFrom('pipes')
+        .where('id', '=', pipeId)
+        .where('version', '=', readVersion)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+    async settle(pipe, state, { working, initialized, failure, at }) {
       const { numUpdatedRows } = await db
         .updateTable('pipes')
         .set((expression) => ({
           state,
-          working: workOf({ ...pipe, state, initialized }),
+          working: Number(working),
           initialized: Number(initialized),
           failure,
           version: expression('version', '+', 1),
@@ -78,7 +112,7 @@ function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
     service_id: pipe.serviceId,
     name,
     state: pipe.state,
-    working: workOf(pipe),
+    working: Number(pipe.working),
     initialized: Number(pipe.initialized),
     generation: pipe.generation,
     failure: pipe.failure,
@@ -98,15 +132,11 @@ function fromRow(row: PipeRow, vault: Vault): PipeRecord {
     secrets: row.secrets === null ? {} : (vault.open(row.secrets, row.id) as PipeSecrets),
     state: row.state as PipeState,
     initialized: row.initialized === 1,
+    working: row.working === 1,
     generation: row.generation,
     failure: row.failure,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
-}
-
-function workOf(pipe: Pick<PipeRecord, 'state' | 'definition' | 'initialized'>): number {
-  const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
-  return next === undefined ? 0 : 1;
 }

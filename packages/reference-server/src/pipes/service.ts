@@ -1,24 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Logger, ProblemError, type ProblemPlace } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { notFound } from '../access/principal.ts';
-import { type EntityTag, requireMatch } from '../concurrency/entity-tag.ts';
+import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
+import { type Page, type PageRequest, readPage } from '../paging/page.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
 import type { Reconciler } from '../runtime/reconciler.ts';
 import type { Database } from '../storage/database.ts';
-import { isSteady, lifeCycleOf, outcomeOf, type PipeCommand, stateAfterChange } from './life-cycle.ts';
+import {
+  beginsAnew,
+  hasWork,
+  isSteady,
+  lifeCycleOf,
+  outcomeOf,
+  type PipeCommand,
+  stateAfterChange,
+} from './life-cycle.ts';
 import {
   kindOf,
   type PipeCreateBody,
   type PipePlan,
   type PipeRecord,
+  type PipeScalingBody,
   type PipeUpdateBody,
   type PipeView,
   viewOf,
 } from './pipe.ts';
 import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
-import type { PipeRepository } from './repository.ts';
+import type { PipeFilter, PipeRepository } from './repository.ts';
+import { effectiveSettings } from './settings.ts';
 import { conflictingMappings } from './sources/postgres.ts';
+import { present } from './sources/source.ts';
 
 /** A pipe as answers show it, and its version. */
 export interface VersionedPipe {
@@ -34,12 +47,28 @@ export interface PipeService {
     request: RepeatableRequest,
   ): Promise<VersionedPipe & { replayed: boolean }>;
   get(serviceId: string, pipeId: string): Promise<VersionedPipe>;
-  update(serviceId: string, pipeId: string, body: PipeUpdateBody, ifMatch: EntityTag): Promise<VersionedPipe>;
+  list(serviceId: string, query: PageRequest & PipeFilter): Promise<Page<PipeView>>;
+  /** The effective settings, and the version of the pipe that they belong to. */
+  settings(serviceId: string, pipeId: string): Promise<{ settings: PipeView['settings']; version: number }>;
+  /** Stops the pipe and forgets it with its secrets. */
+  remove(serviceId: string, pipeId: string, expected: ExpectedVersions): Promise<void>;
+  scale(
+    serviceId: string,
+    pipeId: string,
+    body: PipeScalingBody,
+    expected: ExpectedVersions,
+  ): Promise<VersionedPipe>;
+  update(
+    serviceId: string,
+    pipeId: string,
+    body: PipeUpdateBody,
+    expected: ExpectedVersions,
+  ): Promise<VersionedPipe>;
   command(
     serviceId: string,
     pipeId: string,
     command: PipeCommand | undefined,
-    ifMatch: EntityTag,
+    expected: ExpectedVersions,
   ): Promise<VersionedPipe>;
 }
 
@@ -69,15 +98,16 @@ export function pipeService(parts: PipeServiceParts): PipeService {
   const change = async (
     serviceId: string,
     pipeId: string,
-    ifMatch: EntityTag,
+    expected: ExpectedVersions,
     work: (pipe: PipeRecord) => Promise<PipeRecord> | PipeRecord,
   ): Promise<VersionedPipe> => {
     for (;;) {
       const before = await find(serviceId, pipeId);
-      requireMatch(ifMatch, before.version);
+      requireVersion(expected, before.version);
       const after = await work(before);
       if (after === before) return versioned(before);
-      const stored = { ...after, version: before.version + 1, updatedAt: new Date().toISOString() };
+      const now = new Date().toISOString();
+      const stored = { ...after, working: hasWork(after), version: before.version + 1, updatedAt: now };
       if (!(await repository.replace(stored, before.version))) continue;
       if (stored.generation !== before.generation) reconciler.wake(pipeId);
       return versioned(stored);
@@ -101,7 +131,6 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       const id = uuidv7();
       const plan = definePipe(body, id);
       refuse(checkPlan(plan));
-      if (body.source.validateSamples === true) await refuseUnfitSample(id, plan);
       const now = new Date().toISOString();
       const pipe: PipeRecord = {
         id,
@@ -109,15 +138,21 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         ...plan,
         state: 'Provisioning',
         initialized: false,
+        working: true,
         generation: 1,
         failure: null,
         version: 1,
         createdAt: now,
         updatedAt: now,
       };
-      const { value, replayed } = await idempotency.once(request, async (db) => {
-        await repositoryOn(db).insert(pipe);
-        return versioned(pipe);
+      const { value, replayed } = await idempotency.once(request, {
+        async prepare() {
+          if (body.source.validateSamples === true) await refuseUnfitSample(id, plan);
+        },
+        async create(db) {
+          await repositoryOn(db).insert(pipe);
+          return versioned(pipe);
+        },
       });
       if (!replayed) reconciler.wake(id);
       return { ...value, replayed };
@@ -125,30 +160,61 @@ export function pipeService(parts: PipeServiceParts): PipeService {
 
     get: async (serviceId, pipeId) => versioned(await find(serviceId, pipeId)),
 
-    update: (serviceId, pipeId, body, ifMatch) =>
-      change(serviceId, pipeId, ifMatch, async (before) => {
+    async list(serviceId, { limit, cursor, ...filter }) {
+      const read = (count: number, afterId: string | undefined) =>
+        repository.list(serviceId, filter, count, afterId);
+      const page = await readPage(present({ limit, cursor }), read);
+      return { ...page, items: page.items.map(viewOf) };
+    },
+
+    async settings(serviceId, pipeId) {
+      const { definition, version } = await find(serviceId, pipeId);
+      return { settings: effectiveSettings(definition), version };
+    },
+
+    async remove(serviceId, pipeId, expected) {
+      for (;;) {
+        const pipe = await find(serviceId, pipeId);
+        requireVersion(expected, pipe.version);
+        // Before it is forgotten: after a crash in between the pipe is still there and can be deleted again.
+        await runtime.release(pipe);
+        if (!(await repository.remove(pipeId, pipe.version))) continue;
+        reconciler.wake(pipeId);
+        return;
+      }
+    },
+
+    scale: (serviceId, pipeId, body, expected) =>
+      change(serviceId, pipeId, expected, (before) => {
+        if (kindOf(before.definition.source) === 'postgres') throw unscalable();
+        const scaling = { ...before.definition.scaling, ...present(body) };
+        return changed(before, { definition: { ...before.definition, scaling }, secrets: before.secrets });
+      }),
+
+    update: (serviceId, pipeId, body, expected) =>
+      change(serviceId, pipeId, expected, async (before) => {
         refuseOtherKind(before, body);
         refuse(checkUpdate(kindOf(before.definition.source), body));
         refuseMappingConflicts(before, body);
         const plan = changePipe(before, body);
         refuse(checkPlan(plan));
         if (body.source?.validateSamples === true) await refuseUnfitSample(pipeId, plan);
-        if (isOnlyName(body)) return { ...before, ...plan };
-        return {
-          ...before,
-          ...plan,
-          state: stateAfterChange(before.state),
-          generation: before.generation + 1,
-        };
+        return changed(before, plan);
       }),
 
-    command: (serviceId, pipeId, command, ifMatch) => {
+    command: (serviceId, pipeId, command, expected) => {
       if (command === undefined) throw missingCommand();
-      return change(serviceId, pipeId, ifMatch, (before) => {
+      return change(serviceId, pipeId, expected, (before) => {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;
         if (outcome.kind === 'refuse') throw refusedCommand(command, before, outcome.code);
-        return { ...before, state: outcome.state, failure: null, generation: before.generation + 1 };
+        return {
+          ...before,
+          state: outcome.state,
+          initialized: before.initialized && !beginsAnew(outcome.state),
+          failure: null,
+          generation: before.generation + 1,
+        };
       });
     },
   };
@@ -158,8 +224,17 @@ function versioned(pipe: PipeRecord): VersionedPipe {
   return { pipe: viewOf(pipe), version: pipe.version };
 }
 
-function isOnlyName(body: PipeUpdateBody): boolean {
-  return Object.keys(body).every((property) => property === 'name');
+/** The pipe after a change. What changes nothing is no change, so that a repeat is harmless (D-12). */
+function changed(before: PipeRecord, plan: PipePlan): PipeRecord {
+  if (isDeepStrictEqual(plan, { definition: before.definition, secrets: before.secrets })) return before;
+  if (isDeepStrictEqual(withoutName(plan), withoutName(before))) return { ...before, ...plan };
+  return { ...before, ...plan, state: stateAfterChange(before.state), generation: before.generation + 1 };
+}
+
+/** What the runtime works by; names are for people. */
+function withoutName({ definition, secrets }: PipePlan) {
+  const { name: _name, ...rest } = definition;
+  return { definition: rest, secrets };
 }
 
 function refuse(errors: readonly ProblemPlace[]): void {
@@ -236,6 +311,14 @@ function refusedCommand(
       ? `Only postgres pipes can be resynced; this is a ${kind} pipe.`
       : `The command ${command} is not possible while the pipe is in the state ${pipe.state}.`;
   return new ProblemError({ code, detail });
+}
+
+/** D-31. */
+function unscalable(): ProblemError {
+  return new ProblemError({
+    code: 'scaling_not_supported',
+    detail: 'Postgres pipes are scaled by the service.',
+  });
 }
 
 /** D-27. */

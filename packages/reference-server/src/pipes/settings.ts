@@ -1,9 +1,25 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import type { PipeDefinition, SourceKind } from './pipe.ts';
+import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 import { notApplicable } from './place.ts';
 
 type SettingName = keyof Writable<PipeSettingsUpdate>;
+
+/** The defaults of D-30, by which a setting that was never set is read. */
+const DEFAULTS: Required<Writable<PipeSettingsUpdate>> = {
+  streaming_max_insert_wait_ms: 5000,
+  object_storage_concurrency: 1,
+  object_storage_polling_interval_ms: 30_000,
+  object_storage_max_insert_bytes: 10_737_418_240,
+  object_storage_max_file_count: 100,
+  engine_max_threads: 0,
+  engine_max_insert_threads: 1,
+  engine_min_insert_block_size_bytes: 1_073_741_824,
+  engine_max_download_threads: 4,
+  engine_parallel_distributed_insert_select: 2,
+  object_storage_use_cluster_function: true,
+  engine_parallel_view_processing: false,
+};
 
 /** What each setting applies to where it is not every object storage (field facts, "Pipe settings"). */
 const STREAMING: readonly SettingName[] = ['streaming_max_insert_wait_ms'];
@@ -18,6 +34,16 @@ export function checkSettings(
   return (Object.keys(settings) as SettingName[])
     .filter((name) => !applies(name, kind, source.objectStorage?.isContinuous === true))
     .map((name) => notApplicable(`/settings/${name}`, `does not apply to this ${kind} pipe; remove it`));
+}
+
+/** The values of all settings that apply to a pipe, defaults filled in (D-30). */
+export function effectiveSettings({ source, settings }: PipeDefinition): PipeDefinition['settings'] {
+  const kind = kindOf(source);
+  const continuous = source.objectStorage?.isContinuous === true;
+  const applicable = Object.entries(DEFAULTS).filter(([name]) =>
+    applies(name as SettingName, kind, continuous),
+  );
+  return { ...Object.fromEntries(applicable), ...settings };
 }
 
 function applies(name: SettingName, kind: SourceKind, continuous: boolean): boolean {

@@ -31,6 +31,11 @@ export interface PipeRuntime {
    * @throws whatever keeps the pipe from getting there; the pipe is then `Failed` with that message.
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
+  /**
+   * Lets go of a pipe that is about to be deleted: nothing moves any more and nothing is kept. It may be called again for
+   * the same pipe, and for one that it never knew.
+   */
+  release(pipe: RuntimePipe): Promise<void>;
   /** Reads a few rows from the source and holds them against the columns. */
   readSample(pipe: Omit<RuntimePipe, 'state'>): Promise<SampleVerdict>;
 }

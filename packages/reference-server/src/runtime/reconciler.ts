@@ -1,5 +1,5 @@
 import type { Logger } from '@penstock/server';
-import { completesInitialization, lifeCycleOf, nextState } from '../pipes/life-cycle.ts';
+import { completesInitialization, hasWork, lifeCycleOf, nextState } from '../pipes/life-cycle.ts';
 import type { PipeRecord } from '../pipes/pipe.ts';
 import type { PipeRepository } from '../pipes/repository.ts';
 import type { PipeRuntime } from './pipe-runtime.ts';
@@ -58,8 +58,10 @@ export function createReconciler(
     const failure = await failureOf(pipe, signal);
     if (signal.aborted) return false;
     const state = failure === null ? next : 'Failed';
+    const initialized = pipe.initialized || completesInitialization(state);
     const settled = await repository.settle(pipe, state, {
-      initialized: pipe.initialized || completesInitialization(state),
+      initialized,
+      working: hasWork({ ...pipe, state, initialized }),
       failure,
       at: new Date().toISOString(),
     });

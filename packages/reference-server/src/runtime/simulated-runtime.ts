@@ -10,6 +10,7 @@ export function simulatedRuntime(stepMs: number): PipeRuntime {
   return {
     name: 'SimulatedRuntime',
     reachNextState: (_pipe, signal) => setTimeout(stepMs, undefined, { signal }),
+    release: async () => {},
     readSample: async () => ({ read: false, misfits: [] }),
   };
 }

@@ -1,5 +1,5 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
 const KEY_BYTES = 32;
 
@@ -11,39 +11,50 @@ export interface Keys {
   readonly credentials: Buffer;
   /** Keys the hashes of requests that may be repeated (D-12), whose bodies can hold guessable secrets. */
   readonly requests: Buffer;
-  /** Whether the file was made just now. */
-  readonly created: boolean;
 }
 
 /**
- * Reads the development key of a data folder and makes it, readable by its owner alone, if there is none.
+ * Makes a key for a data folder, readable by its owner alone. Of two processes that start at once one makes it.
  *
- * @throws Error if the file does not hold a key of this program.
+ * @returns whether this call has made it; false if there was one.
  */
-export function loadKeys(file: string): Keys {
-  const { secret, created } = readOrCreate(file);
+export function createKeyFile(file: string): boolean {
+  const unfinished = `${file}.${randomUUID()}`;
+  writeFileSync(unfinished, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 });
+  try {
+    // A link appears with its whole content, and not at all if the name is taken.
+    linkSync(unfinished, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    unlinkSync(unfinished);
+  }
+}
+
+/** @throws Error with a sentence if there is no file or it does not hold a key of this program. */
+export function readKeys(file: string): Keys {
+  const secret = readSecret(file);
+  if (secret?.length !== KEY_BYTES) {
+    throw new Error(
+      `${file} ${secret === undefined ? 'is missing' : 'does not hold an encryption key of this server'}, and the database beside it cannot be read without it. Put the right file back, or start with another PENSTOCK_DATA folder.`,
+    );
+  }
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `penstock ${purpose}`, KEY_BYTES));
   return {
     encryption: derive('encryption'),
     credentials: derive('credentials'),
     requests: derive('requests'),
-    created,
   };
 }
 
-function readOrCreate(file: string): { secret: Buffer; created: boolean } {
+function readSecret(file: string): Buffer | undefined {
   try {
-    // `wx`: of two processes that start at once only one makes the key, the other reads it.
-    const secret = randomBytes(KEY_BYTES);
-    writeFileSync(file, secret.toString('base64'), { flag: 'wx', mode: 0o600 });
-    return { secret, created: true };
+    return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (secret.length === KEY_BYTES) return { secret, created: false };
-  throw new Error(
-    `${file} does not hold an encryption key of this server. Put the right file back; without it stored credentials cannot be read.`,
-  );
 }

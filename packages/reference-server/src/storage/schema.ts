@@ -9,9 +9,10 @@ export interface Schema {
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
   dashboards: DocumentTable;
-  webhooks: DocumentTable;
-  saved_searches: DocumentTable;
-  alerts: DocumentTable & { version: number; updated_at: string };
+  alerts: AlertTable;
+  sources: DocumentTable;
+  webhooks: WebhookTable;
+  saved_searches: SavedSearchTable;
   idempotency_records: IdempotencyTable;
 }
 
@@ -54,12 +55,39 @@ interface PipeTable {
   updated_at: string;
 }
 
+/** The tables of the stack. */
+export type StackTable = 'dashboards' | 'alerts' | 'sources' | 'webhooks' | 'saved_searches';
+
 /** A resource of the stack. Its key is the tenant and the id, because sample ids are the same in every tenant. */
-interface DocumentTable {
+export interface DocumentTable {
   tenant_id: string;
   id: string;
+  /** Everything that answers show and that has no column of `DocumentTable`. */
   document: string;
+  /** Grows with every change; the ETag (D-11). */
+  version: number;
   created_at: ColumnType<string, string, never>;
+  updated_at: string;
+}
+
+/** What the alert looks at and who it tells, to be found by it; null where it has none. */
+interface AlertTable extends DocumentTable {
+  state: string;
+  dashboard_id: string | null;
+  tile_id: string | null;
+  saved_search_id: string | null;
+  webhook_id: string | null;
+}
+
+interface WebhookTable extends DocumentTable {
+  /** Unique in its tenant (D-51). */
+  name: string;
+  /** Headers and the secret, encrypted. */
+  secrets: Uint8Array;
+}
+
+interface SavedSearchTable extends DocumentTable {
+  source_id: string;
 }
 
 interface IdempotencyTable {
@@ -67,7 +95,8 @@ interface IdempotencyTable {
   key: string;
   /** HMAC of operation, parameters and body: tells whether a repeat is the same request. */
   request_hash: Uint8Array;
-  answer: string;
+  /** Encrypted, because it may hold a secret that is returned this once (D-51). */
+  answer: Uint8Array;
   created_at: string;
 }
 

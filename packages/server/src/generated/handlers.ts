@@ -5,6 +5,12 @@ import type { BasicAuthenticator, BearerAuthenticator, Handler } from '../handle
 /** One function for each operation of the management surface. */
 export interface ManagementHandlers<Principal> {
   /**
+   * List pipes
+   *
+   * Returns a page of pipes in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listPipes: Handler<ManagementOperations['listPipes'], Principal>;
+  /**
    * Create a pipe
    *
    * Creates a pipe and sets it going. The answer shows the state of that moment, usually `Provisioning`; the pipe moves on by itself. Credentials are stored encrypted and are never returned.
@@ -23,17 +29,73 @@ export interface ManagementHandlers<Principal> {
    */
   updatePipe: Handler<ManagementOperations['updatePipe'], Principal>;
   /**
+   * Delete a pipe
+   *
+   * Stops the pipe, whatever its state, and forgets it with its credentials. The destination table and its rows stay.
+   */
+  deletePipe: Handler<ManagementOperations['deletePipe'], Principal>;
+  /**
    * Start, stop or resync a pipe
    *
-   * Gives the pipe a command. The answer shows the state of that moment, usually a transient one such as `Stopping`. A command that asks for what is already so, or on its way, changes nothing and is answered with 200. The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
+   * Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
+   *
+   * | command | from | the answer shows | settles at | otherwise |
+   * |---|---|---|---|---|
+   * | `start` | `Stopped`, `Paused`, `Failed`; also `Stopping`, `Pausing` | `Provisioning` | `Running`; one-shot object storage `Completed` | `Completed`: 409. Running or on its way there: 200, nothing changes |
+   * | `stop` | `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying`, `Resync` | `Stopping`; Postgres `Pausing` | `Stopped`; Postgres `Paused` | `Completed`, `Failed`: 409. Stopped or on its way there: 200, nothing changes |
+   * | `resync` | Postgres, any steady state | `Resync` | `Running`; replication mode `snapshot` `Completed` | Not Postgres: 409 `command_not_supported`. A transient state: 409 `pipe_state_conflict` |
+   *
+   * The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
    */
   updatePipeState: Handler<ManagementOperations['updatePipeState'], Principal>;
+  /**
+   * Get the settings of a pipe
+   *
+   * Returns the effective values of all settings that apply to the kind of the pipe, defaults filled in. None apply to Postgres pipes.
+   */
+  getPipeSettings: Handler<ManagementOperations['getPipeSettings'], Principal>;
+  /**
+   * Scale a pipe
+   *
+   * Changes how much machine the pipe is given. A pipe that runs shows `Modifying` until the change has arrived.
+   */
+  updatePipeScaling: Handler<ManagementOperations['updatePipeScaling'], Principal>;
   /**
    * List dashboards
    *
    * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
    */
   listStackDashboards: Handler<ManagementOperations['listStackDashboards'], Principal>;
+  /**
+   * Create a dashboard
+   *
+   * Creates a dashboard.
+   */
+  createStackDashboard: Handler<ManagementOperations['createStackDashboard'], Principal>;
+  /**
+   * Get a dashboard
+   *
+   * Returns one dashboard.
+   */
+  getStackDashboard: Handler<ManagementOperations['getStackDashboard'], Principal>;
+  /**
+   * Replace a dashboard
+   *
+   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+   */
+  updateStackDashboard: Handler<ManagementOperations['updateStackDashboard'], Principal>;
+  /**
+   * Delete a dashboard
+   *
+   * Deletes a dashboard, and with it the alerts on its tiles.
+   */
+  deleteStackDashboard: Handler<ManagementOperations['deleteStackDashboard'], Principal>;
+  /**
+   * List alerts
+   *
+   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listStackAlerts: Handler<ManagementOperations['listStackAlerts'], Principal>;
   /**
    * Create an alert
    *
@@ -46,6 +108,108 @@ export interface ManagementHandlers<Principal> {
    * Returns one alert.
    */
   getStackAlert: Handler<ManagementOperations['getStackAlert'], Principal>;
+  /**
+   * Replace an alert
+   *
+   * Replaces all writable fields and keeps the state of the alert.
+   */
+  updateStackAlert: Handler<ManagementOperations['updateStackAlert'], Principal>;
+  /**
+   * Delete an alert
+   *
+   * Deletes an alert. Nothing is notified any more.
+   */
+  deleteStackAlert: Handler<ManagementOperations['deleteStackAlert'], Principal>;
+  /**
+   * List sources
+   *
+   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listStackSources: Handler<ManagementOperations['listStackSources'], Principal>;
+  /**
+   * Create a source
+   *
+   * Creates a source.
+   */
+  createStackSource: Handler<ManagementOperations['createStackSource'], Principal>;
+  /**
+   * Get a source
+   *
+   * Returns one source.
+   */
+  getStackSource: Handler<ManagementOperations['getStackSource'], Principal>;
+  /**
+   * Replace a source
+   *
+   * Replaces all writable fields.
+   */
+  updateStackSource: Handler<ManagementOperations['updateStackSource'], Principal>;
+  /**
+   * Delete a source
+   *
+   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   */
+  deleteStackSource: Handler<ManagementOperations['deleteStackSource'], Principal>;
+  /**
+   * List webhooks
+   *
+   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listStackWebhooks: Handler<ManagementOperations['listStackWebhooks'], Principal>;
+  /**
+   * Create a webhook
+   *
+   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   */
+  createStackWebhook: Handler<ManagementOperations['createStackWebhook'], Principal>;
+  /**
+   * Get a webhook
+   *
+   * Returns one webhook.
+   */
+  getStackWebhook: Handler<ManagementOperations['getStackWebhook'], Principal>;
+  /**
+   * Replace a webhook
+   *
+   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   */
+  updateStackWebhook: Handler<ManagementOperations['updateStackWebhook'], Principal>;
+  /**
+   * Delete a webhook
+   *
+   * Deletes a webhook that no alert uses.
+   */
+  deleteStackWebhook: Handler<ManagementOperations['deleteStackWebhook'], Principal>;
+  /**
+   * List saved searches
+   *
+   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listStackSavedSearches: Handler<ManagementOperations['listStackSavedSearches'], Principal>;
+  /**
+   * Create a saved search
+   *
+   * Creates a saved search.
+   */
+  createStackSavedSearch: Handler<ManagementOperations['createStackSavedSearch'], Principal>;
+  /**
+   * Get a saved search
+   *
+   * Returns one saved search.
+   */
+  getStackSavedSearch: Handler<ManagementOperations['getStackSavedSearch'], Principal>;
+  /**
+   * Replace a saved search
+   *
+   * Replaces all writable fields.
+   */
+  updateStackSavedSearch: Handler<ManagementOperations['updateStackSavedSearch'], Principal>;
+  /**
+   * Delete a saved search
+   *
+   * Deletes a saved search, and with it the alerts on it.
+   */
+  deleteStackSavedSearch: Handler<ManagementOperations['deleteStackSavedSearch'], Principal>;
 }
 
 /** One function for each security scheme of the management surface. */
@@ -56,6 +220,42 @@ export interface ManagementSecurityHandlers<Principal> {
 
 /** One function for each operation of the observability surface. */
 export interface ObservabilityHandlers<Principal> {
+  /**
+   * List dashboards
+   *
+   * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listDashboards: Handler<ObservabilityOperations['listDashboards'], Principal>;
+  /**
+   * Create a dashboard
+   *
+   * Creates a dashboard.
+   */
+  createDashboard: Handler<ObservabilityOperations['createDashboard'], Principal>;
+  /**
+   * Get a dashboard
+   *
+   * Returns one dashboard.
+   */
+  getDashboard: Handler<ObservabilityOperations['getDashboard'], Principal>;
+  /**
+   * Replace a dashboard
+   *
+   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+   */
+  updateDashboard: Handler<ObservabilityOperations['updateDashboard'], Principal>;
+  /**
+   * Delete a dashboard
+   *
+   * Deletes a dashboard, and with it the alerts on its tiles.
+   */
+  deleteDashboard: Handler<ObservabilityOperations['deleteDashboard'], Principal>;
+  /**
+   * List alerts
+   *
+   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listAlerts: Handler<ObservabilityOperations['listAlerts'], Principal>;
   /**
    * Create an alert
    *
@@ -68,6 +268,108 @@ export interface ObservabilityHandlers<Principal> {
    * Returns one alert.
    */
   getAlert: Handler<ObservabilityOperations['getAlert'], Principal>;
+  /**
+   * Replace an alert
+   *
+   * Replaces all writable fields and keeps the state of the alert.
+   */
+  updateAlert: Handler<ObservabilityOperations['updateAlert'], Principal>;
+  /**
+   * Delete an alert
+   *
+   * Deletes an alert. Nothing is notified any more.
+   */
+  deleteAlert: Handler<ObservabilityOperations['deleteAlert'], Principal>;
+  /**
+   * List sources
+   *
+   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listSources: Handler<ObservabilityOperations['listSources'], Principal>;
+  /**
+   * Create a source
+   *
+   * Creates a source.
+   */
+  createSource: Handler<ObservabilityOperations['createSource'], Principal>;
+  /**
+   * Get a source
+   *
+   * Returns one source.
+   */
+  getSource: Handler<ObservabilityOperations['getSource'], Principal>;
+  /**
+   * Replace a source
+   *
+   * Replaces all writable fields.
+   */
+  updateSource: Handler<ObservabilityOperations['updateSource'], Principal>;
+  /**
+   * Delete a source
+   *
+   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   */
+  deleteSource: Handler<ObservabilityOperations['deleteSource'], Principal>;
+  /**
+   * List webhooks
+   *
+   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listWebhooks: Handler<ObservabilityOperations['listWebhooks'], Principal>;
+  /**
+   * Create a webhook
+   *
+   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   */
+  createWebhook: Handler<ObservabilityOperations['createWebhook'], Principal>;
+  /**
+   * Get a webhook
+   *
+   * Returns one webhook.
+   */
+  getWebhook: Handler<ObservabilityOperations['getWebhook'], Principal>;
+  /**
+   * Replace a webhook
+   *
+   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   */
+  updateWebhook: Handler<ObservabilityOperations['updateWebhook'], Principal>;
+  /**
+   * Delete a webhook
+   *
+   * Deletes a webhook that no alert uses.
+   */
+  deleteWebhook: Handler<ObservabilityOperations['deleteWebhook'], Principal>;
+  /**
+   * List saved searches
+   *
+   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   */
+  listSavedSearches: Handler<ObservabilityOperations['listSavedSearches'], Principal>;
+  /**
+   * Create a saved search
+   *
+   * Creates a saved search.
+   */
+  createSavedSearch: Handler<ObservabilityOperations['createSavedSearch'], Principal>;
+  /**
+   * Get a saved search
+   *
+   * Returns one saved search.
+   */
+  getSavedSearch: Handler<ObservabilityOperations['getSavedSearch'], Principal>;
+  /**
+   * Replace a saved search
+   *
+   * Replaces all writable fields.
+   */
+  updateSavedSearch: Handler<ObservabilityOperations['updateSavedSearch'], Principal>;
+  /**
+   * Delete a saved search
+   *
+   * Deletes a saved search, and with it the alerts on it.
+   */
+  deleteSavedSearch: Handler<ObservabilityOperations['deleteSavedSearch'], Principal>;
 }
 
 /** One function for each security scheme of the observability surface. */

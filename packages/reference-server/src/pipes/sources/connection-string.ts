@@ -1,14 +1,15 @@
-/** What stands in an answer where a secret stood. */
+/** What stands in an answer where something that may be secret stood. */
 export const MASK = '***';
 
-const SECRET_PARTS = new Set(['accountkey', 'sharedaccesssignature', 'password']);
+/** The only parts that are known to hold no secret. Others are masked, whatever they are called (D-22). */
+const OPEN_PARTS = new Set(['accountname', 'defaultendpointsprotocol', 'endpointsuffix']);
 
-/** Masks the secret parts of a connection string, `key=value` pairs separated by semicolons (D-22). */
+/** Masks a connection string, `key=value` pairs separated by semicolons, but for the parts that are known to be open. */
 export function maskConnectionString(connectionString: string): string {
   return connectionString.split(';').map(maskPart).join(';');
 }
 
 function maskPart(part: string): string {
   const [key = ''] = part.split('=', 1);
-  return SECRET_PARTS.has(key.trim().toLowerCase()) ? `${key}=${MASK}` : part;
+  return part === '' || OPEN_PARTS.has(key.toLowerCase()) ? part : `${key}=${MASK}`;
 }

@@ -1,7 +1,9 @@
 import type {
+  KafkaAuthenticationName,
   KafkaSource,
   KafkaSourceCreate,
   KafkaSourceUpdate,
+  KafkaTypeName,
   Readable,
   Writable,
 } from '@penstock/contract';
@@ -11,10 +13,10 @@ import { checkPair } from './secret-pair.ts';
 import { merged, present, type SourcePlan, type SourceRules } from './source.ts';
 
 type Source = Readable<KafkaSource>;
-type Authentication = Source['authentication'];
+type Authentication = KafkaAuthenticationName;
 
 /** Which authentication each make of broker takes (D-21). */
-const AUTHENTICATIONS: Readonly<Record<Source['type'], readonly Authentication[]>> = {
+const AUTHENTICATIONS: Readonly<Record<KafkaTypeName, readonly Authentication[]>> = {
   kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
   redpanda: ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
   msk: ['SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
@@ -59,7 +61,9 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
 };
 
 function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPlace[] {
-  const { type, authentication } = source;
+  // What is stored came in through the closed sets of a request.
+  const type = source.type as KafkaTypeName;
+  const authentication = source.authentication as Authentication;
   if (!AUTHENTICATIONS[type].includes(authentication)) {
     const allowed = AUTHENTICATIONS[type].join(', ');
     return [place('/authentication', 'invalid_enum', `must be one of ${allowed} for the type ${type}`)];

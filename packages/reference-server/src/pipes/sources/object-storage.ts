@@ -49,6 +49,7 @@ export const objectStorage: SourceRules<
       ...checkQueue(plan.source),
       ...checkDelimiter(plan.source),
       ...checkConnectionString(plan),
+      ...checkUrls(plan.source),
     ];
   },
 };
@@ -66,7 +67,7 @@ function checkLocation(source: Source): ProblemPlace[] {
     ...(source.url === undefined
       ? []
       : [notApplicable('/url', 'does not go with the type azureblobstorage')]),
-    ...(['connectionString', 'path', 'azureContainerName'] as const)
+    ...(['connectionString', 'azureContainerName'] as const)
       .filter((name) => source[name] === undefined)
       .map((name) => required(`/${name}`, 'by the type azureblobstorage')),
   ];
@@ -104,6 +105,18 @@ function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): P
 function checkDelimiter({ delimiter, format }: Source): ProblemPlace[] {
   if (delimiter === undefined || format.startsWith('CSV')) return [];
   return [notApplicable('/delimiter', 'goes with the CSV formats only')];
+}
+
+/** Parameters of signed URLs: whoever has such a URL has the object. */
+const SIGNED = /[?&](sig|signature|token|x-(amz|goog)-[a-z-]+)=/i;
+
+/** URLs are returned, so they must hold no secret; that is what the authentications are for. */
+function checkUrls(source: Source): ProblemPlace[] {
+  return (['url', 'queueUrl'] as const)
+    .filter((name) => SIGNED.test(source[name] ?? ''))
+    .map((name) =>
+      place(`/${name}`, 'invalid', 'is signed; send it without its signature, and an authentication'),
+    );
 }
 
 /** A client that sends an answer back would otherwise replace the stored key by its mask. */

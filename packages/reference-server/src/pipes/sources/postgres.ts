@@ -105,7 +105,11 @@ export function conflictingMappings(source: Source, update: Update): ProblemPlac
       .filter((mapping) => !removed.has(tableOf(mapping)))
       .map((mapping) => mapping.targetTable),
   );
+  const left = source.tableMappings.length - removed.size + tableMappingsToAdd.length;
   return [
+    ...(left > 0
+      ? []
+      : [place('/tableMappingsToRemove', 'invalid', 'would leave the pipe without a table mapping')]),
     ...tableMappingsToAdd.flatMap((mapping, index) => {
       const pointer = `/tableMappingsToAdd/${index}`;
       if (stored.has(tableOf(mapping))) {

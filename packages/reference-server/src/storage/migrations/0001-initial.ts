@@ -16,12 +16,7 @@ export const initial: Migration = {
       .addColumn('team_id', 'text', (column) => column.notNull().references('teams.id'))
       .execute();
     await createPipes(db);
-    for (const table of ['dashboards', 'webhooks', 'saved_searches'])
-      await stackResource(db, table).execute();
-    await stackResource(db, 'alerts')
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .addColumn('updated_at', 'text', (column) => column.notNull())
-      .execute();
+    await createStack(db);
     await createIdempotencyRecords(db);
   },
 };
@@ -62,7 +57,32 @@ async function createPipes(db: Kysely<unknown>) {
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('pipes_by_service').on('pipes').columns(['service_id', 'id']).execute();
+  await db.schema.createIndex('pipes_by_state').on('pipes').columns(['service_id', 'state', 'id']).execute();
+  await db.schema.createIndex('pipes_by_name').on('pipes').columns(['service_id', 'name', 'id']).execute();
   await sql`create index pipes_at_work on pipes (id) where working = 1`.execute(db);
+}
+
+async function createStack(db: Kysely<unknown>) {
+  await stackResource(db, 'dashboards').execute();
+  await stackResource(db, 'sources').execute();
+  await stackResource(db, 'webhooks')
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('secrets', 'blob', (column) => column.notNull())
+    .addUniqueConstraint('webhooks_by_name', ['tenant_id', 'name'])
+    .execute();
+  await stackResource(db, 'saved_searches')
+    .addColumn('source_id', 'text', (column) => column.notNull())
+    .execute();
+  await stackResource(db, 'alerts')
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('dashboard_id', 'text')
+    .addColumn('tile_id', 'text')
+    .addColumn('saved_search_id', 'text')
+    .addColumn('webhook_id', 'text')
+    .execute();
+  await lookUp(db, 'saved_searches', 'source_id');
+  for (const column of ['state', 'dashboard_id', 'saved_search_id', 'webhook_id'])
+    await lookUp(db, 'alerts', column);
 }
 
 function stackResource(db: Kysely<unknown>, table: string) {
@@ -71,8 +91,15 @@ function stackResource(db: Kysely<unknown>, table: string) {
     .addColumn('tenant_id', 'text', (column) => column.notNull())
     .addColumn('id', 'text', (column) => column.notNull())
     .addColumn('document', 'text', (column) => column.notNull())
+    .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint(`${table}_key`, ['tenant_id', 'id']);
+}
+
+async function lookUp(db: Kysely<unknown>, table: string, column: string) {
+  const index = db.schema.createIndex(`${table}_by_${column}`).on(table);
+  await index.columns(['tenant_id', column, 'id']).execute();
 }
 
 async function createIdempotencyRecords(db: Kysely<unknown>) {
@@ -81,7 +108,7 @@ async function createIdempotencyRecords(db: Kysely<unknown>) {
     .addColumn('credential_id', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('request_hash', 'blob', (column) => column.notNull())
-    .addColumn('answer', 'text', (column) => column.notNull())
+    .addColumn('answer', 'blob', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_records_key', ['credential_id', 'key'])
     .execute();

@@ -1,0 +1,24 @@
+import { declaredExtensions as readDeclared } from '../registers.ts';
+import type { Rule } from '../rule.ts';
+
+/** A key that nobody declared is a key that nobody reads, or a misspelt one. */
+export const declaredExtensions: Rule = {
+  number: 'P15',
+  id: 'declared-extensions',
+  visitor(report, { workspace }) {
+    const declared = readDeclared(workspace);
+    return {
+      any(node, { type, location }) {
+        // Elsewhere a key that begins with `x-` is a name, of a header or a property.
+        if (type.extensionsPrefix !== 'x-') return;
+        for (const key in node) {
+          if (!key.startsWith('x-') || declared.has(key)) continue;
+          report(
+            `\`${key}\` is not declared. Remove it, or declare it in openapi/guidelines/extensions.md.`,
+            location.child(key),
+          );
+        }
+      },
+    };
+  },
+};

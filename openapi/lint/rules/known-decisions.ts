@@ -1,0 +1,27 @@
+import { knownDecisions as readKnown } from '../registers.ts';
+import type { Rule } from '../rule.ts';
+
+/** A mark that leads nowhere tells a reader nothing. */
+export const knownDecisions: Rule = {
+  number: 'P16',
+  id: 'known-decisions',
+  visitor(report, { workspace }) {
+    const known = readKnown(workspace);
+    return {
+      any(node, { location }) {
+        const value = (node as Record<string, unknown>)['x-decision'];
+        if (value === undefined) return;
+        const at = location.child('x-decision');
+        const ids: unknown[] = Array.isArray(value) ? value : [value];
+        if (ids.length === 0) report('`x-decision` names nothing. Name an entry, or remove it.', at);
+        for (const id of ids) {
+          if (typeof id === 'string' && known.has(id)) continue;
+          report(
+            `${JSON.stringify(id)} is no decision. Name an entry of openapi/guidelines/decisions.md, or add it there.`,
+            at,
+          );
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { bodySchemas, operationsOf } from '../operation.ts';
+import type { Rule } from '../rule.ts';
+import { schemasFrom } from '../schema.ts';
+
+/** A validator that fills in defaults would change what the caller left out. */
+export const noDefaultInUpdate: Rule = {
+  number: 'P08',
+  id: 'no-default-in-update',
+  visitor(report) {
+    return {
+      Root(root, context) {
+        const seen = new Set<object>();
+        for (const operation of operationsOf(root, context)) {
+          if (operation.method !== 'patch' && operation.method !== 'put') continue;
+          for (const body of bodySchemas(operation, context.resolve)) {
+            for (const { node, location } of schemasFrom(body, context.resolve, seen)) {
+              if (!('default' in node)) continue;
+              report(
+                'The body of a PATCH or PUT reaches this default, which a validator would write over what is stored. Remove it, or give the update a schema of its own.',
+                location.child('default'),
+              );
+            }
+          }
+        }
+      },
+    };
+  },
+};

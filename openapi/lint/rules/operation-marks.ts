@@ -1,0 +1,67 @@
+import { type Operation, operationsOf, takes, webhooksOf } from '../operation.ts';
+import type { Location, Report, Rule } from '../rule.ts';
+
+const MARKS = {
+  'x-stability': ['stable', 'beta', 'experimental'],
+  'x-idempotency': ['safe', 'idempotent', 'keyed', 'none'],
+} as const;
+
+/** What `x-idempotency` may say of a method. */
+const LEGAL: Record<string, string[]> = {
+  get: ['safe'],
+  put: ['idempotent'],
+  delete: ['idempotent'],
+  post: ['keyed'],
+  patch: ['idempotent', 'none'],
+};
+
+/** Callers read off the marks what they may rely on, and what they may send again. */
+export const operationMarks: Rule = {
+  number: 'P14',
+  id: 'operation-marks',
+  visitor(report) {
+    return {
+      Root(root, context) {
+        for (const operation of operationsOf(root, context)) {
+          judgeValues(report, operation);
+          judgeIdempotency(report, operation);
+        }
+        // A notification is sent by us; which method promises what is a matter of calls to us.
+        for (const webhook of webhooksOf(root, context)) judgeValues(report, webhook);
+      },
+    };
+  },
+};
+
+function judgeValues(report: Report, { id, place }: Operation): void {
+  for (const [mark, values] of Object.entries(MARKS)) {
+    const value = place.node[mark];
+    if ((values as readonly unknown[]).includes(value)) continue;
+    const advice = `Write \`${mark}: …\` beside operationId, with one of: ${values.join(', ')}.`;
+    if (value === undefined) report(`${id} does not say its ${mark}. ${advice}`, place.location);
+    else report(`${id} has ${mark}: ${JSON.stringify(value)}. ${advice}`, place.location.child(mark));
+  }
+}
+
+function judgeIdempotency(report: Report, operation: Operation): void {
+  const { id, method, place } = operation;
+  const value = place.node['x-idempotency'];
+  if (!isKnown(value)) return;
+  const at: Location = place.location.child('x-idempotency');
+  const legal = LEGAL[method] ?? [];
+  if (!legal.includes(value)) {
+    report(`${id} is a ${method.toUpperCase()} and says ${value}. Write ${legal.join(' or ')}.`, at);
+  }
+  const isKeyed = takes(operation, 'header', 'Idempotency-Key');
+  if ((value === 'keyed') === isKeyed) return;
+  report(
+    isKeyed
+      ? `${id} takes an Idempotency-Key and says ${value}. Write keyed, or leave out the parameter.`
+      : `${id} says keyed and takes no key. Refer to components/parameters/IdempotencyKey.yaml.`,
+    at,
+  );
+}
+
+function isKnown(value: unknown): value is string {
+  return (MARKS['x-idempotency'] as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { contractDocument, type OpenApiDocument } from '../src/documents.ts';
+import { type Operation, type OperationId, operations } from '../src/index.ts';
+
+/*
+ * One set of schemas serves both surfaces: a stack operation under /v1 and its twin under /api/v2 differ in path, security and
+ * envelope, and in nothing else.
+ */
+
+interface Described {
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters?: readonly { readonly $ref: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly [key: string]: unknown }>>;
+  readonly [key: `x-${string}`]: unknown;
+}
+
+const management = contractDocument('management');
+const observability = contractDocument('observability');
+const twins = (Object.keys(operations) as OperationId[])
+  .filter((id) => operations[id].surface === 'observability')
+  .map((id): [OperationId, OperationId] => [id, managedTwinOf(id)]);
+
+test('every operation of /api/v2 has a twin, and every stack operation of /v1 is one', () => {
+  const managed = (Object.keys(operations) as OperationId[]).filter(
+    (id) => operations[id].surface === 'management' && operations[id].tag !== 'pipes',
+  );
+  expect(twins.map(([, twin]) => twin).toSorted()).toEqual(managed.toSorted());
+});
+
+describe.each(twins)('%s and %s', (id, twin) => {
+  const [own, other] = [describedBy(observability, id), describedBy(management, twin)];
+
+  test('say the same', () => {
+    for (const key of ['summary', 'description', 'tags', 'x-stability', 'x-idempotency'] as const) {
+      expect(own[key], key).toEqual(other[key]);
+    }
+  });
+
+  test('have the same paths below their prefixes', () => {
+    const below = (path: string) => path.replace(/^\/api\/v2|^\/v1\/organizations\/.*\/stack/, '');
+    expect(below(operations[id].path)).toBe(below(operations[twin].path));
+  });
+
+  test('take the same', () => {
+    expect(own.parameters).toEqual(other.parameters);
+    expect(withoutExamples(own.requestBody)).toEqual(withoutExamples(other.requestBody));
+  });
+
+  test('fail alike, but that a collection without path parameters is always there', () => {
+    const failures = ({ responses }: Described) =>
+      Object.entries(responses).filter(([status]) => status !== '200' && status !== '404');
+    expect(failures(own)).toEqual(failures(other));
+    if (operations[id].pathParameters.length > 0)
+      expect(own.responses['404']).toEqual(other.responses['404']);
+  });
+
+  test('answer the same resource, in the envelope of their surface', () => {
+    expect(headersOf(own)).toEqual(headersOf(other));
+    expect(resourceOf(observability, own, 'data')).toEqual(resourceOf(management, other, 'result'));
+  });
+});
+
+test('schemas of one name are one schema', () => {
+  const [own, other] = [observability, management].map(({ components }) => components.schemas ?? {});
+  for (const [name, schema] of Object.entries(own ?? {})) {
+    if (Object.hasOwn(other ?? {}, name)) expect(schema, name).toEqual(other?.[name]);
+  }
+});
+
+function managedTwinOf(id: OperationId): OperationId {
+  const twin = id.replace(/^(list|create|get|update|delete)/, '$1Stack');
+  if (!Object.hasOwn(operations, twin)) throw new Error(`${id} has no twin under /v1.`);
+  return twin as OperationId;
+}
+
+function describedBy(document: OpenApiDocument, id: OperationId): Described {
+  const { path, method }: Operation = operations[id];
+  return document.paths[path]?.[method] as Described;
+}
+
+/** Examples name their tenant, and tenants differ. */
+function withoutExamples(message: unknown): unknown {
+  return JSON.parse(JSON.stringify(message ?? null), (key, value) =>
+    key === 'examples' ? undefined : value,
+  );
+}
+
+function headersOf({ responses }: Described): unknown {
+  return responses['200']?.headers;
+}
+
+function resourceOf(document: OpenApiDocument, { responses }: Described, member: string): unknown {
+  const content = responses['200']?.content as Record<string, { schema: { $ref: string } }>;
+  const name = content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
+  const envelope = document.components.schemas?.[name] as { properties?: Record<string, object> };
+  return withoutExamples(envelope.properties?.[member]);
+}

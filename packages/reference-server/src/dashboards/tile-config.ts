@@ -1,0 +1,69 @@
+import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable, place, required } from '../pipes/place.ts';
+import { DEFAULT_WHERE_LANGUAGE } from '../stack/where-language.ts';
+import { checkSeries, defineSeries } from './tile-series.ts';
+
+type Config = Readable<TileConfig>;
+type ConfigBody = Writable<TileConfigCreate>;
+type Property = Exclude<keyof ConfigBody, 'type'>;
+
+/** Which properties a type of tile has. */
+interface Properties {
+  readonly needed: readonly Property[];
+  readonly allowed: readonly Property[];
+}
+
+const CHART: Properties = {
+  needed: ['sourceId', 'select'],
+  allowed: ['groupBy', 'asRatio', 'fillNulls', 'numberFormat'],
+};
+const ONE_NUMBER: Properties = { needed: ['sourceId', 'select'], allowed: ['numberFormat'] };
+
+/** The table in the description of the contract's `TileConfigCreate` (D-49). */
+const PROPERTIES: Readonly<Record<TileTypeName, Properties>> = {
+  line: CHART,
+  stacked_bar: CHART,
+  table: { needed: CHART.needed, allowed: [...CHART.allowed, 'having', 'orderBy'] },
+  number: ONE_NUMBER,
+  pie: ONE_NUMBER,
+  search: { needed: ['sourceId'], allowed: ['select', 'where', 'whereLanguage'] },
+  markdown: { needed: ['text'], allowed: [] },
+};
+
+/** What is wrong with what a tile shows; pointers begin with the one that is given. */
+export function checkTileConfig(pointer: string, config: ConfigBody): ProblemPlace[] {
+  const { type, select = [] } = config;
+  const { needed, allowed } = PROPERTIES[type];
+  const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'type');
+  const strange = given.filter((name) => !needed.includes(name) && !allowed.includes(name));
+  return [
+    ...needed
+      .filter((name) => config[name] === undefined)
+      .map((name) => required(`${pointer}/${name}`, `by a ${type} tile`)),
+    ...strange.map((name) =>
+      notApplicable(`${pointer}/${name}`, `does not go with a ${type} tile; remove it`),
+    ),
+    ...checkSelectLength(pointer, config),
+    ...(strange.includes('select')
+      ? []
+      : select.flatMap((series, index) => checkSeries(`${pointer}/select/${index}`, type, series))),
+  ];
+}
+
+/** What a tile shows, defaults filled in. */
+export function defineTileConfig(config: ConfigBody): Config {
+  const { allowed } = PROPERTIES[config.type];
+  const { asRatio = false, fillNulls = true, whereLanguage = DEFAULT_WHERE_LANGUAGE } = config;
+  return {
+    ...config,
+    ...(config.select === undefined ? {} : { select: config.select.map(defineSeries) }),
+    ...(allowed.includes('asRatio') ? { asRatio, fillNulls } : {}),
+    ...(config.where === undefined ? {} : { whereLanguage }),
+  };
+}
+
+function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ProblemPlace[] {
+  if (PROPERTIES[type] !== ONE_NUMBER || select.length <= 1) return [];
+  return [place(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`)];
+}

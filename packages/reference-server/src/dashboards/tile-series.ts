@@ -1,0 +1,48 @@
+import type { Readable, TileSeries, TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable, required } from '../pipes/place.ts';
+import { DEFAULT_WHERE_LANGUAGE } from '../stack/where-language.ts';
+
+type Series = Readable<TileSeries>;
+type SeriesBody = Writable<TileSeriesCreate>;
+
+/** What is wrong with one series of a tile; pointers begin with the one that is given (D-49). */
+export function checkSeries(pointer: string, type: TileTypeName, series: SeriesBody): ProblemPlace[] {
+  return type === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
+}
+
+/** One series, defaults filled in. */
+export function defineSeries(series: SeriesBody): Series {
+  if (series.where === undefined) return series;
+  return { ...series, whereLanguage: series.whereLanguage ?? DEFAULT_WHERE_LANGUAGE };
+}
+
+/** A series of a search tile is a column, and has nothing but its expression. */
+function checkColumn(pointer: string, series: SeriesBody): ProblemPlace[] {
+  return [
+    ...(series.valueExpression === undefined
+      ? [required(`${pointer}/valueExpression`, 'by a search tile')]
+      : []),
+    ...Object.keys(series)
+      .filter((name) => name !== 'valueExpression')
+      .map((name) => notApplicable(`${pointer}/${name}`, 'does not go with a search tile; remove it')),
+  ];
+}
+
+function checkAggregate(pointer: string, { aggFn, valueExpression, level }: SeriesBody): ProblemPlace[] {
+  if (aggFn === undefined) return [required(`${pointer}/aggFn`, 'by every tile but a search')];
+  return [...checkValue(pointer, aggFn, valueExpression), ...checkLevel(pointer, aggFn, level)];
+}
+
+function checkValue(pointer: string, aggFn: string, valueExpression: string | undefined): ProblemPlace[] {
+  if (aggFn === 'count') {
+    if (valueExpression === undefined) return [];
+    return [notApplicable(`${pointer}/valueExpression`, 'does not go with count; remove it')];
+  }
+  return valueExpression === undefined ? [required(`${pointer}/valueExpression`, `by ${aggFn}`)] : [];
+}
+
+function checkLevel(pointer: string, aggFn: string, level: number | undefined): ProblemPlace[] {
+  if (aggFn === 'quantile') return level === undefined ? [required(`${pointer}/level`, 'by quantile')] : [];
+  return level === undefined ? [] : [notApplicable(`${pointer}/level`, 'goes with quantile only')];
+}

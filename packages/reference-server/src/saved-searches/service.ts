@@ -1,0 +1,24 @@
+import { brokenReferences } from '../stack/references.ts';
+import {
+  SHOWN_AS_STORED,
+  type StackService,
+  type StackServiceParts,
+  stackService,
+} from '../stack/service.ts';
+import { defineSavedSearch, type SavedSearch, type SavedSearchBody } from './saved-search.ts';
+
+/** The rules of saved searches. */
+export type SavedSearchService = StackService<SavedSearch, SavedSearchBody>;
+
+export function savedSearchService(parts: StackServiceParts): SavedSearchService {
+  return stackService<SavedSearch, SavedSearchBody>(parts, {
+    ...SHOWN_AS_STORED,
+    repository: ({ savedSearches }) => savedSearches,
+    check: () => [],
+    brokenReferences: (repositories, tenantId, { sourceId }) =>
+      brokenReferences(repositories, 'sources', tenantId, [{ pointer: '/sourceId', id: sourceId }]),
+    define: defineSavedSearch,
+    /** D-42: an alert on a search looks at nothing else. */
+    removed: ({ alerts }, { team, id }) => alerts.removeOnSavedSearch(team, id),
+  });
+}

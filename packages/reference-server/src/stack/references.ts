@@ -1,0 +1,37 @@
+import type { ProblemPlace } from '@penstock/server';
+import { place } from '../pipes/place.ts';
+import type { StackRepositories } from './repositories.ts';
+
+/** A place of a body that names another resource. */
+export interface Reference {
+  readonly pointer: string;
+  readonly id: string;
+}
+
+const NAMES: Readonly<Record<keyof StackRepositories, string>> = {
+  dashboards: 'dashboard',
+  alerts: 'alert',
+  sources: 'source',
+  webhooks: 'webhook',
+  savedSearches: 'saved search',
+};
+
+/** Those references that lead to nothing in the tenant, one entry for each place (D-43). */
+export async function brokenReferences(
+  repositories: StackRepositories,
+  kind: keyof StackRepositories,
+  tenantId: string,
+  references: readonly Reference[],
+): Promise<ProblemPlace[]> {
+  const existing = await repositories[kind].existing(
+    tenantId,
+    references.map(({ id }) => id),
+  );
+  return references
+    .filter(({ id }) => !existing.has(id))
+    .map(({ pointer }) => broken(pointer, `names no ${NAMES[kind]}`));
+}
+
+export function broken(pointer: string, message: string): ProblemPlace {
+  return place(pointer, 'reference_not_found', message);
+}

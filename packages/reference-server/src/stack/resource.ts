@@ -1,0 +1,31 @@
+/** What the server adds to every resource of the stack. A PUT may send it back and not change it (D-41). */
+export interface Owned {
+  readonly id: string;
+  /** The tenant: a service under `/v1`, a team under `/api/v2`. */
+  readonly team: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A resource and its version, the ETag (D-11). */
+export interface Versioned<Resource> {
+  readonly resource: Resource;
+  readonly version: number;
+}
+
+/** What is left of a resource without what the server adds. */
+export type Content<Resource extends Owned> = Omit<Resource, keyof Owned>;
+
+export const OWNED: readonly (keyof Owned)[] = ['id', 'team', 'createdAt', 'updatedAt'];
+
+/** A resource, its fields in the order in which answers have them. */
+export function withOwned<Resource extends Owned>(content: Content<Resource>, owned: Owned): Resource {
+  const { id, team, createdAt, updatedAt } = owned;
+  return { id, ...content, team, createdAt, updatedAt } as unknown as Resource;
+}
+
+/** The content of a resource: everything but what the server adds. */
+export function contentOf<Resource extends Owned>(resource: Resource): Content<Resource> {
+  const { id: _id, team: _team, createdAt: _createdAt, updatedAt: _updatedAt, ...content } = resource;
+  return content;
+}

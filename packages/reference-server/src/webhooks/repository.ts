@@ -1,0 +1,47 @@
+import { type DocumentRepository, documentRepository } from '../stack/document-repository.ts';
+import { contentOf } from '../stack/resource.ts';
+import type { Database } from '../storage/database.ts';
+import type { Vault } from '../storage/encryption.ts';
+import { NameTaken, type StoredWebhook, type WebhookSecrets } from './webhook.ts';
+
+/**
+ * The queries of webhooks. Secrets are sealed on the way in and opened on the way out; `insert` and `replace` throw
+ * {@link NameTaken} if another webhook has the name.
+ */
+export type WebhookRepository = DocumentRepository<StoredWebhook>;
+
+export function webhookRepository(db: Database, vault: Vault): WebhookRepository {
+  const documents = documentRepository<StoredWebhook, 'webhooks'>(db, 'webhooks', {
+    write: (webhook) => {
+      const { secrets, ...document } = contentOf(webhook);
+      const sealed = vault.seal(secrets, ownerOf(webhook.team, webhook.id));
+      return { document, columns: { name: webhook.name, secrets: sealed } };
+    },
+    read: (document, row) => ({
+      ...(document as Omit<ReturnType<typeof contentOf<StoredWebhook>>, 'secrets'>),
+      secrets: vault.open(row.secrets, ownerOf(row.tenant_id, row.id)) as WebhookSecrets,
+    }),
+  });
+  return {
+    ...documents,
+    insert: (stored) => namingTaken(documents.insert(stored)),
+    replace: (stored, readVersion) => namingTaken(documents.replace(stored, readVersion)),
+  };
+}
+
+/** The row that sealed secrets belong to. */
+function ownerOf(tenantId: string, id: string): string {
+  return `${tenantId}/${id}`;
+}
+
+/** SQLITE_CONSTRAINT_UNIQUE. The name is the only unique column beside the key, whose breach has a number of its own. */
+const NOT_UNIQUE = 2067;
+
+async function namingTaken<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === NOT_UNIQUE) throw new NameTaken();
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { parseArgs, styleText } from 'node:util';
+import { type Operation, type OperationId, operations } from '@penstock/contract';
+import { invalidExamples, requestExamples, responseExamples } from '@penstock/contract/examples';
+
+const HELP = `Usage: pnpm contract [--json]
+
+Prints every operation of the contract: its id, how far it can be relied on, how many examples it has (requests, answers,
+bodies that must be refused), and the statuses that it can answer with.
+
+  --json  the same for a machine
+  --help  this text
+`;
+
+/** What the table says of an operation. */
+interface Row {
+  readonly surface: string;
+  readonly tag: string;
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly stability: string;
+  readonly idempotency: string;
+  readonly examples: { readonly requests: number; readonly answers: number; readonly refused: number };
+  readonly statuses: readonly number[];
+}
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, help: { type: 'boolean' } } });
+const rows = (Object.keys(operations) as OperationId[]).map(describe);
+if (values.help) process.stdout.write(HELP);
+else process.stdout.write(values.json ? `${JSON.stringify(rows, undefined, 2)}\n` : table(rows));
+
+function describe(operationId: OperationId): Row {
+  const { surface, tag, method, path, stability, idempotency, statuses }: Operation = operations[operationId];
+  const answers = statuses.flatMap((status) => Object.keys(responseExamples(operationId, status)));
+  return {
+    surface,
+    tag,
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    stability,
+    idempotency,
+    examples: {
+      requests: Object.keys(requestExamples(operationId)).length,
+      answers: answers.length,
+      refused: Object.keys(invalidExamples(operationId)).length,
+    },
+    statuses,
+  };
+}
+
+function table(all: readonly Row[]): string {
+  const sections = Map.groupBy(all, ({ surface, tag }) => `${surface}: ${tag}`);
+  const body = [...sections].map(([title, ofSection]) => `${bold(title)}\n${ofSection.map(line).join('')}\n`);
+  const stable = all.filter(({ stability }) => stability === 'stable').length;
+  return `${heading()}${body.join('')}${all.length} operations, ${stable} of them stable\n`;
+}
+
+function heading(): string {
+  return dim(`  ${columns('operation', 'method', 'stability', 'repeat', 'examples', 'statuses')}\n\n`);
+}
+
+function line({ operationId, method, stability, idempotency, examples, statuses }: Row): string {
+  const counts = `${examples.requests}/${examples.answers}/${examples.refused}`;
+  return `  ${columns(operationId, method, stability, idempotency, counts, statuses.join(' '))}\n`;
+}
+
+function columns(
+  id: string,
+  method: string,
+  stability: string,
+  repeat: string,
+  examples: string,
+  statuses: string,
+) {
+  return `${id.padEnd(24)}${method.padEnd(8)}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
+}
+
+function bold(text: string): string {
+  return styleText('bold', text, { stream: process.stdout });
+}
+
+function dim(text: string): string {
+  return styleText('dim', text, { stream: process.stdout });
+}
