@@ -1,12 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestExample } from './examples.ts';
-import { startServer } from './started-server.ts';
+import { openServer, type StartedServer } from './started-server.ts';
+
+let server: StartedServer;
+beforeAll(async () => {
+  server = await openServer();
+});
+afterAll(() => server.stop());
 
 describe('alerts', () => {
   test.each(['tile', 'search'])(
     'a %s alert is the same on both surfaces, but for envelope and tenant',
     async (kind) => {
-      const server = await startServer();
       const managed = await server.v1({
         path: '/stack/alerts',
         body: requestExample('createStackAlert', kind),
@@ -22,7 +27,6 @@ describe('alerts', () => {
   );
 
   test('a new alert is inactive, and references stand under both names', async () => {
-    const server = await startServer();
     const body = requestExample('createAlert', 'tile');
     const { data } = (await server.v2({ path: '/alerts', body })).body;
     expect(data).toMatchObject({ ...body, state: 'inactive', silenced: false, dashboard: body.dashboardId });
@@ -33,7 +37,6 @@ describe('alerts', () => {
   });
 
   test('later alerts have greater ids', async () => {
-    const server = await startServer();
     const ids = [];
     for (let count = 0; count < 5; count += 1) {
       ids.push(
@@ -44,7 +47,6 @@ describe('alerts', () => {
   });
 
   test.each(['1m', '31d', '744h', '44640m'])('the interval %s is taken', async (interval) => {
-    const server = await startServer();
     const body = { ...requestExample('createAlert', 'tile'), interval };
     expect((await server.v2({ path: '/alerts', body })).body.data.interval).toBe(interval);
   });
@@ -52,7 +54,6 @@ describe('alerts', () => {
 
 describe('dashboards', () => {
   test('the dashboard of the contract is there, and owned by the service', async () => {
-    const server = await startServer();
     const { body } = await server.v1({ path: '/stack/dashboards' });
     expect(body).toMatchObject({ status: 200, nextCursor: null });
     expect(body.result).toEqual([
@@ -61,7 +62,6 @@ describe('dashboards', () => {
   });
 
   test('a page that begins behind the last dashboard is empty', async () => {
-    const server = await startServer();
     const [dashboard] = (await server.v1({ path: '/stack/dashboards?limit=1' })).body.result;
     const cursor = Buffer.from(dashboard.id).toString('base64url');
     const { body } = await server.v1({ path: `/stack/dashboards?cursor=${cursor}` });
@@ -71,7 +71,6 @@ describe('dashboards', () => {
   test.each(['nonsense!', 'YQ==', Buffer.from("' or 1=1").toString('base64url')])(
     'the cursor %j: 400',
     async (cursor) => {
-      const server = await startServer();
       const { status, body } = await server.v1({
         path: `/stack/dashboards?cursor=${encodeURIComponent(cursor)}`,
       });
@@ -80,7 +79,6 @@ describe('dashboards', () => {
   );
 
   test.each(['0', '1001', '1.5', 'ten', ''])('the limit %j: 400', async (limit) => {
-    const server = await startServer();
     const { status, body } = await server.v1({ path: `/stack/dashboards?limit=${limit}` });
     expect([status, body.errors[0].parameter]).toEqual([400, 'limit']);
   });

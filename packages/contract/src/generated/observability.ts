@@ -58,7 +58,7 @@ export interface paths {
         get: operations["getDashboard"];
         /**
          * Replace a dashboard
-         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
          */
         put: operations["updateDashboard"];
         post?: never;
@@ -670,7 +670,7 @@ export interface components {
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        /** @description One series. Every tile but a search needs `aggFn`; `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
@@ -1030,7 +1030,7 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
+        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant; what belongs to the other source is kept and not looked at. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];

@@ -392,7 +392,7 @@ export type QuantileLevel = Management['schemas']['QuantileLevel'];
 /** The language of a condition. `lucene` if left out. */
 export type WhereLanguageName = Management['schemas']['WhereLanguageName'];
 
-/** One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+/** One series. Every tile but a search needs `aggFn`; `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
 export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
 
 /** What the number means. */
@@ -485,7 +485,7 @@ export type AlertMessage = Management['schemas']['AlertMessage'];
 /** Whether notices are held back. Evaluation goes on. False if left out. */
 export type AlertSilenced = Management['schemas']['AlertSilenced'];
 
-/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant. */
+/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant; what belongs to the other source is kept and not looked at. */
 export type AlertCreate = Management['schemas']['AlertCreate'];
 
 /** The envelope of an answer with one alert under `/v1`. */

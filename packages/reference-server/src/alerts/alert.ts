@@ -1,8 +1,8 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { place, required } from '../pipes/place.ts';
-import { present } from '../pipes/sources/source.ts';
+import { present } from '../json/present.ts';
 import type { Content } from '../stack/resource.ts';
+import { place, required } from '../validation/place.ts';
 
 export type Alert = Readable<ContractAlert>;
 export type AlertBody = Writable<AlertCreate>;

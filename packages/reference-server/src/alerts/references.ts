@@ -1,8 +1,8 @@
 import type { ProblemPlace } from '@penstock/server';
 import { canCarryAlert } from '../dashboards/dashboard.ts';
-import { notApplicable } from '../pipes/place.ts';
 import { broken, brokenReferences } from '../stack/references.ts';
 import type { StackRepositories } from '../stack/repositories.ts';
+import { notApplicable } from '../validation/place.ts';
 import type { AlertBody } from './alert.ts';
 
 /** The references of an alert that lead nowhere in its tenant, one entry for each (D-43). */

@@ -63,9 +63,9 @@ function columnsOf({ source, state, dashboardId, tileId, savedSearchId, channel 
   const onTile = source === 'tile';
   return {
     state,
-    dashboard_id: (onTile && dashboardId) || null,
-    tile_id: (onTile && tileId) || null,
-    saved_search_id: (!onTile && savedSearchId) || null,
+    dashboard_id: onTile ? (dashboardId ?? null) : null,
+    tile_id: onTile ? (tileId ?? null) : null,
+    saved_search_id: onTile ? null : (savedSearchId ?? null),
     webhook_id: channel.webhookId ?? null,
   };
 }

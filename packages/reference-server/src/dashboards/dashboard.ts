@@ -1,9 +1,9 @@
 import type { Dashboard as ContractDashboard, DashboardCreate, Readable, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { duplicates } from '../pipes/place.ts';
 import type { Reference } from '../stack/references.ts';
 import type { Content } from '../stack/resource.ts';
+import { duplicates } from '../validation/place.ts';
 import { checkTileConfig, defineTileConfig } from './tile-config.ts';
 
 export type Dashboard = Readable<ContractDashboard>;

@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 import type { Dashboard } from './dashboard.ts';
 
 /** How many places of all dashboards of a tenant name a source. */
-export interface SourceUses {
+interface SourceUses {
   readonly tiles: number;
   readonly filters: number;
 }

@@ -1,8 +1,8 @@
 import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { notApplicable, place, required } from '../pipes/place.ts';
-import { DEFAULT_WHERE_LANGUAGE } from '../stack/where-language.ts';
-import { checkSeries, defineSeries } from './tile-series.ts';
+import { withWhereLanguage } from '../stack/where-language.ts';
+import { notApplicable, place, required } from '../validation/place.ts';
+import { checkSeries } from './tile-series.ts';
 
 type Config = Readable<TileConfig>;
 type ConfigBody = Writable<TileConfigCreate>;
@@ -54,12 +54,11 @@ export function checkTileConfig(pointer: string, config: ConfigBody): ProblemPla
 /** What a tile shows, defaults filled in. */
 export function defineTileConfig(config: ConfigBody): Config {
   const { allowed } = PROPERTIES[config.type];
-  const { asRatio = false, fillNulls = true, whereLanguage = DEFAULT_WHERE_LANGUAGE } = config;
+  const { asRatio = false, fillNulls = true, select } = config;
   return {
-    ...config,
-    ...(config.select === undefined ? {} : { select: config.select.map(defineSeries) }),
+    ...withWhereLanguage(config),
+    ...(select === undefined ? {} : { select: select.map(withWhereLanguage) }),
     ...(allowed.includes('asRatio') ? { asRatio, fillNulls } : {}),
-    ...(config.where === undefined ? {} : { whereLanguage }),
   };
 }
 

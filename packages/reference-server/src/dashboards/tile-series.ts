@@ -1,20 +1,12 @@
-import type { Readable, TileSeries, TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { notApplicable, required } from '../pipes/place.ts';
-import { DEFAULT_WHERE_LANGUAGE } from '../stack/where-language.ts';
+import { notApplicable, required } from '../validation/place.ts';
 
-type Series = Readable<TileSeries>;
 type SeriesBody = Writable<TileSeriesCreate>;
 
 /** What is wrong with one series of a tile; pointers begin with the one that is given (D-49). */
 export function checkSeries(pointer: string, type: TileTypeName, series: SeriesBody): ProblemPlace[] {
   return type === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
-}
-
-/** One series, defaults filled in. */
-export function defineSeries(series: SeriesBody): Series {
-  if (series.where === undefined) return series;
-  return { ...series, whereLanguage: series.whereLanguage ?? DEFAULT_WHERE_LANGUAGE };
 }
 
 /** A series of a search tile is a column, and has nothing but its expression. */

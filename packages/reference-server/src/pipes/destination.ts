@@ -6,9 +6,9 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
+import { present } from '../json/present.ts';
+import { duplicates, notApplicable, place, required } from '../validation/place.ts';
 import type { SourceKind } from './pipe.ts';
-import { duplicates, notApplicable, place, required } from './place.ts';
-import { present } from './sources/source.ts';
 
 type Destination = Readable<PipeDestination>;
 type DestinationBody = Writable<PipeDestinationCreate>;

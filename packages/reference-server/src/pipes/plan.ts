@@ -1,4 +1,6 @@
 import type { ProblemPlace } from '@penstock/server';
+import { present } from '../json/present.ts';
+import { notApplicable, place } from '../validation/place.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
 import {
   kindOf,
@@ -9,13 +11,12 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from './pipe.ts';
-import { notApplicable, place } from './place.ts';
 import { checkSettings } from './settings.ts';
 import { kafka } from './sources/kafka.ts';
 import { kinesis } from './sources/kinesis.ts';
 import { objectStorage } from './sources/object-storage.ts';
 import { checkMappingLists, checkMappings, postgres } from './sources/postgres.ts';
-import { present, type SourceRules } from './sources/source.ts';
+import type { SourceRules } from './sources/source.ts';
 
 const DEFAULT_SCALING: PipeDefinition['scaling'] = {
   replicas: 1,

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
+import { present } from '../json/present.ts';
 import { type Page, type PageRequest, readPage } from '../paging/page.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
 import type { Reconciler } from '../runtime/reconciler.ts';
@@ -31,7 +32,6 @@ import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } 
 import type { PipeFilter, PipeRepository } from './repository.ts';
 import { effectiveSettings } from './settings.ts';
 import { conflictingMappings } from './sources/postgres.ts';
-import { present } from './sources/source.ts';
 
 /** A pipe as answers show it, and its version. */
 export interface VersionedPipe {

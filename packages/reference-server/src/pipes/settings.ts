@@ -1,7 +1,7 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
+import { notApplicable } from '../validation/place.ts';
 import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
-import { notApplicable } from './place.ts';
 
 type SettingName = keyof Writable<PipeSettingsUpdate>;
 

@@ -6,8 +6,8 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { notApplicable } from '../pipes/place.ts';
 import type { Content } from '../stack/resource.ts';
+import { notApplicable } from '../validation/place.ts';
 
 export type Source = Readable<ContractSource>;
 export type SourceBody = Writable<SourceCreate>;

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import { present } from '../pipes/sources/source.ts';
+import { present } from '../json/present.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentTable, Schema, StackTable } from '../storage/schema.ts';
 import { type Content, contentOf, type Owned, type Versioned, withOwned } from './resource.ts';

@@ -1,5 +1,5 @@
 import type { ProblemPlace } from '@penstock/server';
-import { place } from '../pipes/place.ts';
+import { place } from '../validation/place.ts';
 import type { StackRepositories } from './repositories.ts';
 
 /** A place of a body that names another resource. */

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
+import { present } from '../json/present.ts';
 import { type Page, type PageRequest, readPage } from '../paging/page.ts';
-import { present } from '../pipes/sources/source.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRepository } from './document-repository.ts';
 import { refuseBrokenReferences, refuseChangedFields, refuseInvalid } from './problems.ts';
@@ -172,8 +172,9 @@ export function stackService<
 
 /** The fields of the server that a body holds with another value than the stored one. */
 function changedFields(names: readonly string[], body: object, stored: object): string[] {
-  const [sent, kept] = [body, stored] as Record<string, unknown>[];
-  return names.filter((name) => sent?.[name] !== undefined && !isDeepStrictEqual(sent[name], kept?.[name]));
+  const sent = body as Readonly<Record<string, unknown>>;
+  const kept = stored as Readonly<Record<string, unknown>>;
+  return names.filter((name) => sent[name] !== undefined && !isDeepStrictEqual(sent[name], kept[name]));
 }
 
 function without<T extends object>(body: T, names: readonly string[]): T {

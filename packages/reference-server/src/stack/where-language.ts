@@ -1,4 +1,12 @@
 import type { WhereLanguageName } from '@penstock/contract';
 
-/** The language of a condition that names none (D-49). */
-export const DEFAULT_WHERE_LANGUAGE: WhereLanguageName = 'lucene';
+interface Conditional {
+  readonly where?: string;
+  readonly whereLanguage?: WhereLanguageName;
+}
+
+/** Fills in the language of a condition that names none (D-49). Where there is no condition there is no language. */
+export function withWhereLanguage<T extends Conditional>(body: T): T {
+  if (body.where === undefined) return body;
+  return { ...body, whereLanguage: body.whereLanguage ?? 'lucene' };
+}

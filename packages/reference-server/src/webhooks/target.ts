@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { ProblemPlace } from '@penstock/server';
 import ipaddr from 'ipaddr.js';
-import { place } from '../pipes/place.ts';
+import { place } from '../validation/place.ts';
 
 /** All addresses that a host name has. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;

@@ -6,7 +6,7 @@ import type {
   WebhookCreate,
   Writable,
 } from '@penstock/contract';
-import { present } from '../pipes/sources/source.ts';
+import { present } from '../json/present.ts';
 import type { Content } from '../stack/resource.ts';
 
 /** A webhook as answers show it. */

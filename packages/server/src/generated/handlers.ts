@@ -81,7 +81,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
    */
   updateStackDashboard: Handler<ManagementOperations['updateStackDashboard'], Principal>;
   /**
@@ -241,7 +241,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it.
+   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
    */
   updateDashboard: Handler<ObservabilityOperations['updateDashboard'], Principal>;
   /**

@@ -8,9 +8,10 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { place, required } from '../place.ts';
+import { present } from '../../json/present.ts';
+import { place, required } from '../../validation/place.ts';
 import { checkPair } from './secret-pair.ts';
-import { merged, present, type SourcePlan, type SourceRules } from './source.ts';
+import { merged, type SourcePlan, type SourceRules } from './source.ts';
 
 type Source = Readable<KafkaSource>;
 type Authentication = KafkaAuthenticationName;

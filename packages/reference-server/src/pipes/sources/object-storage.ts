@@ -6,10 +6,11 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { notApplicable, place, required } from '../place.ts';
+import { present } from '../../json/present.ts';
+import { notApplicable, place, required } from '../../validation/place.ts';
 import { MASK, maskConnectionString } from './connection-string.ts';
 import { checkPair } from './secret-pair.ts';
-import { merged, present, type SourcePlan, type SourceRules } from './source.ts';
+import { merged, type SourcePlan, type SourceRules } from './source.ts';
 
 type Source = Readable<ObjectStorageSource>;
 

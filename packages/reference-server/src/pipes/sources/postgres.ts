@@ -7,9 +7,10 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
-import { duplicates, notApplicable, place, required } from '../place.ts';
+import { present } from '../../json/present.ts';
+import { duplicates, notApplicable, place, required } from '../../validation/place.ts';
 import { checkPair } from './secret-pair.ts';
-import { merged, present, type SourceRules } from './source.ts';
+import { merged, type SourceRules } from './source.ts';
 
 type Source = Readable<PostgresSource>;
 type Settings = Source['settings'];

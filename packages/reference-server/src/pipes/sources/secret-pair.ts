@@ -1,5 +1,5 @@
 import type { ProblemPlace } from '@penstock/server';
-import { required } from '../place.ts';
+import { required } from '../../validation/place.ts';
 
 /**
  * Checks a user name with its password, or a key id with its key. Both halves or none may be stored; `reason` says why

@@ -17,12 +17,6 @@ export interface SourceRules<Create, Update, Source> {
   check(plan: SourcePlan<Source>): ProblemPlace[];
 }
 
-/** Leaves out what is undefined, so that absent stays absent in answers. */
-export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const entries = Object.entries(value).filter(([, property]) => property !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
-
 /** Merges a changed half of a credential into the stored one. */
 export function merged<T extends object>(
   stored: T | undefined,
