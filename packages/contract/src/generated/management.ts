@@ -126,11 +126,23 @@ export interface paths {
          * Start, stop or resync a pipe
          * @description Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
          *
-         *     | command | from | the answer shows | settles at | otherwise |
-         *     |---|---|---|---|---|
-         *     | `start` | `Stopped`, `Paused`, `Failed`; also `Stopping`, `Pausing` | `Provisioning` | `Running`; one-shot object storage `Completed` | `Completed`: 409. Running or on its way there: 200, nothing changes |
-         *     | `stop` | `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying`, `Resync` | `Stopping`; Postgres `Pausing` | `Stopped`; Postgres `Paused` | `Completed`, `Failed`: 409. Stopped or on its way there: 200, nothing changes |
-         *     | `resync` | Postgres, any steady state | `Resync` | `Running`; replication mode `snapshot` `Completed` | Not Postgres: 409 `command_not_supported`. A transient state: 409 `pipe_state_conflict` |
+         *     **start**, from `Stopped`, `Paused` or `Failed`, and from `Stopping` or `Pausing` too:
+         *
+         *     - the answer shows `Provisioning`; the pipe settles at `Running`, a one-shot object storage at `Completed`
+         *     - running or on its way there: 200, and nothing changes
+         *     - `Completed`: 409 `pipe_state_conflict`
+         *
+         *     **stop**, from `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` or `Resync`:
+         *
+         *     - the answer shows `Stopping` and the pipe settles at `Stopped`; Postgres pipes show `Pausing` and settle at `Paused`
+         *     - stopped or on its way there: 200, and nothing changes
+         *     - `Completed` or `Failed`: 409 `pipe_state_conflict`
+         *
+         *     **resync**, of a Postgres pipe in any steady state:
+         *
+         *     - the answer shows `Resync`; the pipe settles at `Running`, with the replication mode `snapshot` at `Completed`
+         *     - a transient state: 409 `pipe_state_conflict`
+         *     - not a Postgres pipe: 409 `command_not_supported`
          *
          *     The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
          */
