@@ -4,7 +4,7 @@ import { invalidExamples, requestExamples, responseExamples } from '@penstock/co
 
 const HELP = `Usage: pnpm contract [--json]
 
-Prints every operation of the contract: its id, how far it can be relied on, how many examples it has (requests, answers,
+Prints every operation of the contract: its id, its method and path below the prefix of its section, how far it can be relied on, how many examples it has (requests, answers,
 bodies that must be refused), and the statuses that it can answer with.
 
   --json  the same for a machine
@@ -51,29 +51,47 @@ function describe(operationId: OperationId): Row {
 
 function table(all: readonly Row[]): string {
   const sections = Map.groupBy(all, ({ surface, tag }) => `${surface}: ${tag}`);
-  const body = [...sections].map(([title, ofSection]) => `${bold(title)}\n${ofSection.map(line).join('')}\n`);
+  const body = [...sections].map(([title, ofSection]) => {
+    const prefix = sharedPrefix(ofSection);
+    return `${bold(title)}  ${dim(prefix)}\n${ofSection.map((row) => line(row, prefix)).join('')}\n`;
+  });
   const stable = all.filter(({ stability }) => stability === 'stable').length;
   return `${heading()}${body.join('')}${all.length} operations, ${stable} of them stable\n`;
 }
 
 function heading(): string {
-  return dim(`  ${columns('operation', 'method', 'stability', 'repeat', 'examples', 'statuses')}\n\n`);
+  return dim(
+    `  ${columns('operation', 'method', 'path', 'stability', 'repeat', 'examples', 'statuses')}\n\n`,
+  );
 }
 
-function line({ operationId, method, stability, idempotency, examples, statuses }: Row): string {
+function line(
+  { operationId, method, path, stability, idempotency, examples, statuses }: Row,
+  prefix: string,
+): string {
+  const below = path.slice(prefix.length) || '/';
   const counts = `${examples.requests}/${examples.answers}/${examples.refused}`;
-  return `  ${columns(operationId, method, stability, idempotency, counts, statuses.join(' '))}\n`;
+  return `  ${columns(operationId, method, below, stability, idempotency, counts, statuses.join(' '))}\n`;
+}
+
+/** The collection that all paths of a section begin with. */
+function sharedPrefix(rows: readonly Row[]): string {
+  return rows
+    .map(({ path }) => path)
+    .reduce((shortest, path) => (path.length < shortest.length ? path : shortest));
 }
 
 function columns(
   id: string,
   method: string,
+  path: string,
   stability: string,
   repeat: string,
   examples: string,
   statuses: string,
-) {
-  return `${id.padEnd(24)}${method.padEnd(8)}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
+): string {
+  const [name, verb, place] = [id.padEnd(24), method.padEnd(8), path.padEnd(21)];
+  return `${name}${verb}${place}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
 }
 
 function bold(text: string): string {

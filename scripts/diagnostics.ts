@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { getLineColLocation, type LocationObject, type NormalizedProblem } from '@redocly/openapi-core';
+import { adviceFor } from './advice.ts';
 
 /** A mistake in the contract, with the place and what to do about it. */
 export interface Diagnostic {
@@ -8,7 +9,7 @@ export interface Diagnostic {
   column: number;
   rule: string;
   message: string;
-  advice?: string;
+  advice: string;
 }
 
 /** Thrown for mistakes of the person who writes the contract: reported without a stack trace. */
@@ -34,12 +35,11 @@ export function lineAndColumn(location: LocationObject): Pick<Diagnostic, 'file'
 
 /** A Redocly problem as a diagnostic at `location`, which is the problem's own place by default. */
 export function fromProblem(problem: NormalizedProblem, location = firstLocation(problem)): Diagnostic {
-  const advice = adviceOf(problem);
   return {
     ...lineAndColumn(location),
     rule: problem.ruleId,
     message: problem.message.trim(),
-    ...(advice === undefined ? {} : { advice }),
+    advice: adviceOf(problem),
   };
 }
 
@@ -62,8 +62,7 @@ export function formatDiagnostic(diagnostic: Diagnostic, workspace: string): str
   const file = displayPath(diagnostic.file, workspace);
   // Redocly writes absolute paths into its messages; a reader knows the folder.
   const message = diagnostic.message.replaceAll(`${workspace}/`, '');
-  const hint = advice === undefined ? '' : `\n    ${advice}`;
-  return `${file}:${line}:${column}  ${rule}  ${message}${hint}`;
+  return `${file}:${line}:${column}  ${rule}  ${message}\n    ${advice}`;
 }
 
 function displayPath(file: string, workspace: string): string {
@@ -71,12 +70,13 @@ function displayPath(file: string, workspace: string): string {
   return path.startsWith('..') || isAbsolute(path) ? file : path;
 }
 
-function adviceOf(problem: NormalizedProblem): string | undefined {
-  if (problem.suggest.length > 0) return `Did you mean ${problem.suggest.join(', ')}?`;
-  if (problem.message.startsWith('Failed to parse')) return 'Correct the YAML at this place.';
-  if (problem.message.startsWith("Can't resolve $ref")) return 'Correct the path, or add the file it names.';
-  if (problem.message.startsWith('Two schemas are referenced with the same name')) {
-    return 'The file name is the component name: rename one of the two files.';
+function adviceOf({ message, ruleId, reference, suggest }: NormalizedProblem): string {
+  if (suggest.length > 0) return `Did you mean ${suggest.join(', ')}?`;
+  if (message.startsWith('Failed to parse')) return 'Correct the YAML at this place.';
+  if (message.startsWith('Two schemas are referenced with the same name')) {
+    return adviceFor('component-name-unique', reference);
   }
-  return problem.reference === undefined ? undefined : `See ${problem.reference}`;
+  // A report of ours says what to do, and names its paragraph of the style.
+  if (ruleId.startsWith('penstock/') && reference !== undefined) return `See ${reference}`;
+  return adviceFor(ruleId, reference);
 }

@@ -16,6 +16,11 @@ types of the server's handlers. Nothing is written if the contract has a mistake
 
 const milliseconds = stopwatch();
 
+// What a library left to itself fails like everything else: in a sentence.
+process.on('uncaughtException', (error) => {
+  fail(faultOfProgram(error));
+  process.exit(1);
+});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
@@ -26,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   try {
     return await run(options.root, options.check);
   } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
+    if (!(error instanceof ContractError)) return fail(faultOfProgram(error));
     const lines = error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, options.root));
     return fail(`${lines.join('\n')}\n\n${error.message}. Nothing was written.\n`);
   }
@@ -64,6 +69,13 @@ function readOptions(args: string[]) {
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Anything but a mistake in the contract: nobody who writes the contract can do something about it. */
+function faultOfProgram(error: unknown): string {
+  // Redocly puts the stack of what made it fail into its message.
+  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n\n', 1);
+  return `\`pnpm generate\` failed: ${reason}\nThis is a fault of the program, not of the contract: please open an issue with this message and the change that led to it.\n`;
 }
 
 function describeChanges(drift: Drift[]): string {

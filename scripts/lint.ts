@@ -18,7 +18,7 @@ import type { Bundle } from './bundle.ts';
 import { ContractError, type Diagnostic, firstLocation, fromProblem, unique } from './diagnostics.ts';
 import { Exceptions } from './exceptions.ts';
 import { pointerSegments, sourceLocation } from './source-location.ts';
-import type { Surface } from './surfaces.ts';
+import { SURFACES, type Surface } from './surfaces.ts';
 
 /** What the contract is held against. */
 export interface RuleSet {
@@ -36,9 +36,29 @@ export async function loadRules(workspace: string): Promise<RuleSet> {
     throw unreadable(error, configPath);
   });
   refuse((await lintConfig({ config })).map((problem) => fromProblem(problem)));
+  refuse(switchedOff(config, configPath));
   const exceptions = new Exceptions(config, workspace);
   refuse(exceptions.malformed());
   return { config, exceptions };
+}
+
+/** Rules of ours that a surface is not held to, which would go unnoticed. */
+function switchedOff(config: Config, file: string): Diagnostic[] {
+  const off = rules.filter(({ id }) =>
+    SURFACES.some((surface) => {
+      const settings = config.forAlias(surface).getRuleSettings(`penstock/${id}`, 'oas3_1');
+      return settings.severity !== 'error';
+    }),
+  );
+  return off.map(({ id }) => ({
+    file,
+    line: 1,
+    column: 1,
+    rule: `penstock/${id}`,
+    message: 'This rule of the style is not an error for every document.',
+    advice:
+      'Remove what switches it off and keep `penstock/style` under `extends`; exceptions.yaml excuses single places.',
+  }));
 }
 
 /** Reads a root document, or says where its YAML is broken. */

@@ -48,6 +48,7 @@ interface RequestBody {
 export interface Schema {
   title?: string;
   description?: string;
+  'x-extensible-enum'?: unknown;
 }
 
 export interface SecurityScheme {

@@ -8,12 +8,18 @@ export const NO_ORPHANS = { number: 'P18', id: 'no-orphans' } as const;
 
 const FOLDERS = ['paths', 'webhooks', 'components', 'examples'];
 
+/** The files of the contract below its documents, whether these reach them or not. */
+export async function contractFiles(workspace: string): Promise<string[]> {
+  const listed = await Promise.all(FOLDERS.map((folder) => filesIn(join(workspace, 'openapi', folder))));
+  return listed.flat().sort();
+}
+
 /** Files of the contract that neither document reaches: nobody would notice that they are wrong. */
 export async function findOrphans(workspace: string, bundles: Bundle[]): Promise<Diagnostic[]> {
   const reached = new Set(bundles.flatMap(({ files }) => [...files]));
-  const listed = await Promise.all(FOLDERS.map((folder) => filesIn(join(workspace, 'openapi', folder))));
-  const orphans = listed.flat().filter((file) => !reached.has(file) && !isReadOtherwise(file));
-  return orphans.sort().map((file) => ({
+  const files = await contractFiles(workspace);
+  const orphans = files.filter((file) => !reached.has(file) && !isReadOtherwise(file));
+  return orphans.map((file) => ({
     file,
     line: 1,
     column: 1,

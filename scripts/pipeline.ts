@@ -8,11 +8,12 @@ import { lintBundle, lintSources, loadRules, readRoot, refuse } from './lint.ts'
 import { generateOperationTable } from './operation-table.ts';
 import { readOperations } from './operations.ts';
 import { findOrphans } from './orphans.ts';
-import { generateProblems } from './problems.ts';
+import { generateProblems, readProblems } from './problems.ts';
 import { countSchemas, generateSchemas } from './schemas.ts';
 import { readSecuritySchemes } from './security-schemes.ts';
 import { bundlePath, rootDocument, SURFACES, type Surface } from './surfaces.ts';
 import { generateTypes } from './types.ts';
+import { findUnusable } from './unusable.ts';
 
 /** Everything that is derived from the contract, in memory. */
 export interface Generated {
@@ -38,6 +39,7 @@ interface Root {
  */
 export async function generate(workspace: string, onStage: OnStage = () => {}): Promise<Generated> {
   const ruleSet = await loadRules(workspace);
+  refuse(await findUnusable(workspace));
   const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
   refuse(
     await forEach(roots, ({ surface, document, resolver }) =>
@@ -69,10 +71,11 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
 
   const operations = await readOperations(bundles);
   const schemes = await readSecuritySchemes(bundles);
+  const problems = await readProblems(bundles);
   artefacts.set('packages/contract/src/generated/operations.ts', generateOperationTable(operations, schemes));
   artefacts.set('packages/server/src/generated/handlers.ts', generateHandlers(operations, schemes));
-  artefacts.set('packages/contract/src/generated/problems.ts', await generateProblems(bundles));
-  artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations));
+  artefacts.set('packages/contract/src/generated/problems.ts', generateProblems(problems));
+  artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations, problems, bundles));
   onStage('operations, handlers, problems and examples');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };

@@ -4,7 +4,7 @@ import { HTTP_METHODS, type Response, resolve } from './openapi.ts';
 import { HEADER, literal } from './typescript-source.ts';
 
 /** A kind of problem, as an example of the contract shows it. */
-interface Problem {
+export interface Problem {
   code: string;
   status: number;
   title: string;
@@ -12,16 +12,24 @@ interface Problem {
   pointer: string[];
 }
 
+/** The problems of the contract by their codes, read off its examples. */
+export type Catalogue = ReadonlyMap<string, Problem>;
+
 /**
- * The catalogue of problems: which status and title belong to a code. It is read off the examples, so that the page,
- * the mock and the server say the same.
+ * The catalogue of problems: which status and title belong to a code.
+ *
+ * @throws ContractError if two examples contradict each other.
  */
-export async function generateProblems(bundles: Bundle[]): Promise<string> {
+export async function readProblems(bundles: Bundle[]): Promise<Catalogue> {
   const examples = bundles.flatMap(problemExamples);
   const catalogue = new Map<string, Problem>();
   for (const example of examples) if (!catalogue.has(example.code)) catalogue.set(example.code, example);
   await refuseMistakes(examples.flatMap((example) => contradiction(example, catalogue.get(example.code))));
+  return catalogue;
+}
 
+/** The catalogue as a file of the contract package, so that the page, the mock and the server say the same. */
+export function generateProblems(catalogue: Catalogue): string {
   const sorted = [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   return `${HEADER}import type { ProblemKind } from '../problem-kind.ts';
 

@@ -33,6 +33,8 @@ function visitorOf(rule: Rule, workspace: string): Visitor {
   const visits = Object.entries(rule.visitor(report, { workspace })).map(([type, visit]) => [
     type,
     (node: never, shown: Context, target: never) => {
+      // An empty file is a node too, with nothing in it that a rule could judge.
+      if (node === null) return;
       context = shown;
       visit(node, shown, target);
     },

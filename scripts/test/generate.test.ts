@@ -280,6 +280,20 @@ describe('mistakes are named with their place, without a stack trace', () => {
     expect(await refused(tree)).toMatch(/^redocly\.yaml:\d+:\d+ .*no-unresolved-references/);
   });
 
+  test.each<[string, string, string]>([
+    ['for all', 'rules:\n', 'rules:\n  penstock/secrets: off\n'],
+    ['to a warning', 'rules:\n', 'rules:\n  penstock/secrets: warn\n'],
+    [
+      'for one document',
+      '    root: openapi/management.yaml\n',
+      '    root: openapi/management.yaml\n    rules: { penstock/secrets: off }\n',
+    ],
+  ])('a rule of the style that redocly.yaml switches off %s', async (_name, search, replacement) => {
+    const tree = contractTree();
+    tree.edit('redocly.yaml', search, replacement);
+    expect(await refused(tree)).toMatch(/^redocly\.yaml:1:1 {2}penstock\/secrets {2}.+\n {4}Remove .+$/);
+  });
+
   test('an unresolved reference', async () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipes.yaml', 'schemas/Pipe.yaml', 'schemas/Pip.yaml');
@@ -304,7 +318,10 @@ describe('mistakes are named with their place, without a stack trace', () => {
 
   test('two schemas of one name in one document', async () => {
     const tree = contractTree();
-    tree.write('openapi/components/schemas/other/Problem.yaml', 'type: string\ndescription: Another.\n');
+    tree.write(
+      'openapi/components/schemas/other/Problem.yaml',
+      'type: string\ndescription: Another.\nexamples: [one]\n',
+    );
     tree.edit(
       'openapi/components/schemas/Pipe.yaml',
       'properties:\n',
@@ -312,9 +329,17 @@ describe('mistakes are named with their place, without a stack trace', () => {
     );
     const message = await refused(tree);
     expect(message).toMatch(
-      /^openapi\/components\/schemas\/other\/Problem\.yaml:1:1 {2}component-name-unique/m,
+      /^openapi\/components\/schemas\/Problem\.yaml:1:1 {2}penstock\/component-name {2}.*Rename one/m,
     );
-    expect(message).toContain('openapi/components/schemas/Problem.yaml');
+    expect(message).not.toContain('component-name-unique');
+
+    excuse(
+      tree,
+      'component-name',
+      'components/schemas/Problem.yaml#/',
+      'components/schemas/other/Problem.yaml#/',
+    );
+    expect(await refused(tree)).toMatch(/ {2}bundler .*Problem[\s\S]*rename one of the two files/);
   });
 
   test('two headers of one name', async () => {
@@ -425,6 +450,142 @@ describe('mistakes are named with their place, without a stack trace', () => {
       new RegExp(
         `^openapi/examples/${operationId}/invalid\\.case\\.yaml:\\d+:\\d+ {2}(invalid-example|yaml)`,
       ),
+    );
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      'a code that no response shows',
+      'code: validation_failed',
+      'code: nonsense',
+      /:4:7 .*nonsense.*\n {4}Write/,
+    ],
+    [
+      'a status that its code does not have',
+      'status: 400',
+      'status: 409',
+      /:3:9 .*400, not 409.*\n {4}Write/,
+    ],
+    [
+      'an entry with an unknown code',
+      'code: required',
+      'code: lacking',
+      /:5:34 .*lacking.*\n {4}.*ProblemEntryCode/,
+    ],
+  ])('an invalid example with %s', async (_name, search, replacement, place) => {
+    const tree = contractTree();
+    tree.write(
+      'openapi/components/schemas/ProblemEntryCode.yaml',
+      'type: string\ndescription: What is wrong here.\nx-extensible-enum: [required]\nexamples: [required]\n',
+    );
+    tree.edit(
+      'openapi/components/schemas/Problem.yaml',
+      'properties:\n',
+      'properties:\n  entry: { $ref: ProblemEntryCode.yaml }\n',
+    );
+    const file = 'openapi/examples/createPipe/invalid.case.yaml';
+    tree.write(
+      file,
+      'summary: No mode\nrefusedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: [{ pointer: /mode, code: required }]\nbody: {}\n',
+    );
+    await generate(tree.folder);
+    tree.edit(file, search, replacement);
+    const message = await refused(tree);
+    expect(message).toMatch(place);
+    expect(message).toMatch(/^openapi\/examples\/createPipe\/invalid\.case\.yaml:/);
+  });
+
+  test.each(['extensions', 'decisions'])('a missing %s.md', async (register) => {
+    const tree = contractTree();
+    rmSync(join(tree.folder, `openapi/guidelines/${register}.md`));
+    expect(await refused(tree)).toMatch(
+      new RegExp(`^openapi/guidelines/${register}\\.md:1:1 {2}file {2}.+\\n {4}Restore the file\\.$`),
+    );
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['to its own file', { Mode: '$ref: Mode.yaml\n' }, 'Mode.yaml:1:1'],
+    ['to its own file, after a comment', { Mode: "# A mode.\n---\n  $ref: '#/'\n" }, 'Mode.yaml:3:3'],
+    [
+      'into its own file',
+      { Mode: 'type: object\nproperties:\n  a: { $ref: "#/properties/a" }\n' },
+      'Mode.yaml:3:8',
+    ],
+    [
+      'to a file that refers back',
+      { Mode: '$ref: State.yaml\n', State: '{ $ref: Mode.yaml }\n' },
+      'Mode.yaml:1:1',
+    ],
+  ])('a reference %s: once', async (_name, schemas, place) => {
+    const tree = contractTree();
+    for (const [name, content] of Object.entries(schemas)) {
+      tree.write(`openapi/components/schemas/${name}.yaml`, content);
+    }
+    const message = await refused(tree);
+    expect(message).toMatch(/^\S+ {2}circular-reference {2}.+leads back to this reference.+\n {4}Write .+$/);
+    expect(message).toContain(`openapi/components/schemas/${place}  `);
+  });
+
+  test('a schema that holds itself is none of them', async () => {
+    const tree = contractTree();
+    tree.write(
+      'openapi/components/schemas/Tree.yaml',
+      'type: object\ndescription: A tree.\nproperties:\n  left: { $ref: ./Tree.yaml }\n',
+    );
+    tree.edit('openapi/components/schemas/Pipe.yaml', 'Mode.yaml', 'Tree.yaml');
+    expect(await refused(tree)).not.toContain('circular-reference');
+  });
+
+  test.each([
+    ['components/schemas/Pipe.yaml', ''],
+    ['components/schemas/Pipe.yaml', '# Not written yet.\n---\n'],
+    ['paths/pipe.yaml', '\n\n'],
+    ['examples/running.yaml', ''],
+    ['examples/createPipe/invalid.case.yaml', ''],
+    ['management.yaml', ''],
+  ])('an empty %s: once, and not where it is used', async (file, content) => {
+    const tree = contractTree();
+    tree.write(`openapi/${file}`, content);
+    expect(await refused(tree)).toBe(
+      `openapi/${file}:1:1  empty-file  This file is empty.\n    Write its content, or remove it and what refers to it.`,
+    );
+  });
+
+  test('a path parameter that nobody defines: once', async () => {
+    const tree = contractTree();
+    tree.edit('openapi/paths/pipe.yaml', 'parameters:\n  - $ref: ../components/parameters/PipeId.yaml\n', '');
+    expect((await refused(tree)).match(/pipeId.*expected by path/g)).toHaveLength(1);
+  });
+
+  test.each<[string, (tree: ContractTree) => void]>([
+    ['struct', (tree) => tree.edit('openapi/paths/pipe.yaml', '  summary: Get a pipe', '  summary: 7')],
+    ['no-invalid-media-type-examples', (tree) => tree.write('openapi/examples/running.yaml', 'state: 7\n')],
+    [
+      'no-invalid-schema-examples',
+      (tree) => tree.edit('openapi/components/schemas/Pipe.yaml', 'examples: [2]', 'examples: [two]'),
+    ],
+    [
+      'no-invalid-parameter-examples',
+      (tree) => tree.edit('openapi/components/parameters/PipeId.yaml', 'example: p-1', 'example: 1'),
+    ],
+    ['no-unresolved-refs', (tree) => tree.edit('openapi/paths/pipe.yaml', 'PipeId.yaml', 'Pip.yaml')],
+    [
+      'operation-operationId-unique',
+      (tree) => {
+        tree.write('openapi/paths/twin.yaml', tree.read('openapi/paths/pipe.yaml'));
+        tree.edit(
+          'openapi/management.yaml',
+          'paths:\n',
+          'paths:\n  /v1/twins/{pipeId}: { $ref: paths/twin.yaml }\n',
+        );
+      },
+    ],
+    ['no-path-trailing-slash', (tree) => tree.edit('openapi/management.yaml', '{pipeId}:', '{pipeId}/:')],
+  ])('%s: with what to do in words', async (rule, make) => {
+    const tree = contractTree();
+    make(tree);
+    expect(await refused(tree)).toMatch(
+      new RegExp(` {2}${rule} {2}[^\\n]+(\\n[^\\n]+)*?\\n {4}(Correct|Give|Write) .+\\.$`, 'm'),
     );
   });
 
@@ -586,6 +747,9 @@ describe('the program that is given a contract with a mistake', () => {
     'a decision without an entry': (tree) =>
       tree.edit('openapi/paths/pipe.yaml', '  x-stability', '  x-decision: D-00\n  x-stability'),
     'a stale exception': (tree) => excuse(tree, 'descriptions', 'paths/pipe.yaml#/get/description'),
+    'a circle of references': (tree) =>
+      tree.write('openapi/components/schemas/Mode.yaml', '$ref: Mode.yaml\n'),
+    'an empty file': (tree) => tree.write('openapi/components/schemas/Mode.yaml', '# Nothing.\n'),
     'a missing document': (tree) => rmSync(join(tree.folder, 'openapi/management.yaml')),
   };
 
@@ -595,6 +759,22 @@ describe('the program that is given a contract with a mistake', () => {
     const { status, err } = run(tree);
     expect(status).toBe(1);
     expect(err).toMatch(/^openapi\/\S+\.yaml:\d+:\d+ {2}\S+ {2}.+\n {4}.+/);
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
+  });
+});
+
+describe('the program that fails by itself', () => {
+  test('says in a sentence what failed and that it is not the contract, without a stack', () => {
+    const tree = contractTree();
+    tree.edit(
+      'openapi/lint/rules/secrets.ts',
+      'visitor(report) {',
+      "visitor(report) {\n    throw new Error('The rules are broken.');",
+    );
+    const { status, err } = run(tree);
+    expect(status).toBe(1);
+    expect(err).toMatch(/^`pnpm generate` failed: .*The rules are broken\..*\n.*fault of the program.*issue/);
     expect(err).not.toMatch(/^\s+at /m);
     expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
   });

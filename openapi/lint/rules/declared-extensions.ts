@@ -1,4 +1,4 @@
-import { declaredExtensions as readDeclared } from '../registers.ts';
+import { missing, REGISTERS, declaredExtensions as readDeclared } from '../registers.ts';
 import type { Rule } from '../rule.ts';
 
 /** A key that nobody declared is a key that nobody reads, or a misspelt one. */
@@ -7,6 +7,7 @@ export const declaredExtensions: Rule = {
   id: 'declared-extensions',
   visitor(report, { workspace }) {
     const declared = readDeclared(workspace);
+    if (!declared) return { Root: (_, { location }) => report(missing(REGISTERS[0]), location) };
     return {
       any(node, { type, location }) {
         // Elsewhere a key that begins with `x-` is a name, of a header or a property.

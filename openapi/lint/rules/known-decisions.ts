@@ -1,4 +1,4 @@
-import { knownDecisions as readKnown } from '../registers.ts';
+import { missing, REGISTERS, knownDecisions as readKnown } from '../registers.ts';
 import type { Rule } from '../rule.ts';
 
 /** A mark that leads nowhere tells a reader nothing. */
@@ -7,6 +7,7 @@ export const knownDecisions: Rule = {
   id: 'known-decisions',
   visitor(report, { workspace }) {
     const known = readKnown(workspace);
+    if (!known) return { Root: (_, { location }) => report(missing(REGISTERS[1]), location) };
     return {
       any(node, { location }) {
         const value = (node as Record<string, unknown>)['x-decision'];

@@ -13,6 +13,7 @@ import { type DashboardService, dashboardService } from './dashboards/service.ts
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
 import { idempotencyService } from './idempotency/service.ts';
+import { createCursors } from './paging/cursor.ts';
 import { pipeHandlers } from './pipes/handlers.ts';
 import { pipeRepository } from './pipes/repository.ts';
 import { type PipeService, pipeService } from './pipes/service.ts';
@@ -28,6 +29,7 @@ import type { StackServiceParts } from './stack/service.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { createVault, type Vault } from './storage/encryption.ts';
+import { requireSameKey } from './storage/key-check.ts';
 import type { Keys } from './storage/key-file.ts';
 import type { Schema } from './storage/schema.ts';
 import { healthRoutes } from './telemetry/health.ts';
@@ -77,6 +79,7 @@ export async function createReferenceServer(
   try {
     const vault = createVault(keys.encryption);
     const stackOn = (database: Database) => stackRepositories(database, vault);
+    await requireSameKey(db, vault);
     await firstStart(db, keys.credentials, credentialsFile, stackOn);
     const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
     const services = createServices({ db, keys, vault, stackOn, targets, runtime, logger });
@@ -112,17 +115,19 @@ function createServices({ db, keys, vault, stackOn, targets, runtime, logger }: 
   const repositoryOn = (database: Database) => pipeRepository(database, vault);
   const repository = repositoryOn(db);
   const idempotency = idempotencyService(db, keys.requests, vault);
+  const cursors = createCursors(keys.cursors);
   const reconciler = createReconciler(repository, runtime, logger);
   const stack: StackServiceParts = {
     repositories: stackOn(db),
     repositoriesOn: stackOn,
     inTransaction: (work) => db.transaction().execute((transaction) => work(stackOn(transaction))),
     idempotency,
+    cursors,
   };
   return {
     reconciler,
     access: accessService(accessRepository(db), keys.credentials),
-    pipes: pipeService({ repository, repositoryOn, idempotency, runtime, reconciler, logger }),
+    pipes: pipeService({ repository, repositoryOn, idempotency, cursors, runtime, reconciler, logger }),
     dashboards: dashboardService(stack),
     alerts: alertService(stack),
     sources: sourceService(stack),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -102,6 +102,18 @@ describe('penstock', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/secret\.key is missing.*Put the right file back/);
     expect(existsSync(join(folder, 'secret.key'))).toBe(false);
+  });
+
+  test('a database with the key of another one is refused', async () => {
+    const [one, two] = [temporaryFolder(), temporaryFolder()];
+    for (const folder of [one, two]) await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    copyFileSync(join(two, 'secret.key'), join(one, 'secret.key'));
+    const { code, stderr } = await runPenstock(['serve'], {
+      PENSTOCK_DATA: one,
+      PENSTOCK_LOG_LEVEL: 'silent',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/secret\.key is not the one.*Put the right file back/);
   });
 
   test.each<[string, (folder: string) => string]>([

@@ -123,6 +123,18 @@ describe.each(SURFACES)('$name', (surface) => {
     expect(await there(`/alerts/${onOther.id}`)).toBe(true);
   });
 
+  test('what an alert does not look at may go, and the alert can still be changed', async () => {
+    const search = await create(surface, server, 'saved-searches', newBody(resource('saved-searches')));
+    const body = { ...newBody(resource('alerts')), savedSearchId: search.id };
+    const alert = await create(surface, server, 'alerts', body);
+    expect((await send({ method: 'DELETE', path: `/saved-searches/${search.id}` })).status).toBe(200);
+    const path = `/alerts/${alert.id}`;
+    const changed = await send({ method: 'PUT', path, body: { ...alert, silenced: true } });
+    expect([changed.status, surface.in(changed).silenced]).toEqual([200, true]);
+    const other = await send({ method: 'PUT', path, body: { ...body, savedSearchId: 'nowhere' } });
+    expectProblem(other, 400, 'reference_not_found');
+  });
+
   test('a source stays while tiles, filters or saved searches use it, and says how many', async () => {
     const source = await make('sources', newBody(SOURCE));
     const body = newBody(DASHBOARD);

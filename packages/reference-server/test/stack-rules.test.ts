@@ -118,6 +118,22 @@ describe.each(SURFACES)('$name', (surface) => {
       expect(ids.every((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id))).toBe(true);
     });
 
+    test('that are sent again without ids are the ones that stood there, and keep their alerts', async () => {
+      const { id: _id, ...tile } = newBody(resource('dashboards')).tiles[0];
+      const body = { name: 'Without ids', tiles: [tile, tile] };
+      const made = await create(surface, server, 'dashboards', body);
+      const path = `/dashboards/${made.id}`;
+      const alert = { ...newBody(resource('alerts')), dashboardId: made.id, tileId: made.tiles[1].id };
+      const { id: alertId } = await create(surface, server, 'alerts', alert);
+      expect(surface.in(await send({ method: 'PUT', path, body }))).toEqual(made);
+      const moved = { ...body, tiles: [{ ...tile, x: 1 }, tile, tile] };
+      const ids = surface
+        .in(await send({ method: 'PUT', path, body: moved }))
+        .tiles.map(({ id }: { id: string }) => id);
+      expect(ids.slice(1)).toEqual(made.tiles.map(({ id }: { id: string }) => id));
+      expect((await send({ path: `/alerts/${alertId}` })).status).toBe(200);
+    });
+
     test('ids stand once, those of filters too', async () => {
       const { tiles, filters } = newBody(resource('dashboards'));
       const body = { name: 'Twice', tiles: [tiles[2], ...tiles], filters: [...filters, { ...filters[0] }] };

@@ -61,22 +61,37 @@ describe('dashboards', () => {
     ]);
   });
 
-  test('a page that begins behind the last dashboard is empty', async () => {
-    const [dashboard] = (await server.v1({ path: '/stack/dashboards?limit=1' })).body.result;
-    const cursor = Buffer.from(dashboard.id).toString('base64url');
-    const { body } = await server.v1({ path: `/stack/dashboards?cursor=${cursor}` });
+  test('a page whose items have gone meanwhile is empty', async () => {
+    const other = { name: 'Other' };
+    const { id } = (await server.v1({ path: '/stack/dashboards', body: other })).body.result;
+    const { nextCursor } = (await server.v1({ path: '/stack/dashboards?limit=1' })).body;
+    await server.v1({ method: 'DELETE', path: `/stack/dashboards/${id}` });
+    const { body } = await server.v1({ path: `/stack/dashboards?cursor=${nextCursor}` });
     expect(body).toMatchObject({ result: [], nextCursor: null });
   });
 
-  test.each(['nonsense!', 'YQ==', Buffer.from("' or 1=1").toString('base64url')])(
-    'the cursor %j: 400',
-    async (cursor) => {
-      const { status, body } = await server.v1({
-        path: `/stack/dashboards?cursor=${encodeURIComponent(cursor)}`,
-      });
-      expect([status, body.code]).toEqual([400, 'invalid_cursor']);
-    },
-  );
+  test('the cursor of another list, and the one of another tenant: 400', async () => {
+    const { nextCursor } = (await server.v1({ path: '/stack/sources?limit=1' })).body;
+    expect(nextCursor).toMatch(/^[\w-]+\.[\w-]+$/);
+    const elsewhere = [
+      await server.v1({ path: `/stack/dashboards?cursor=${nextCursor}` }),
+      await server.v2({ path: `/sources?cursor=${nextCursor}` }),
+    ];
+    for (const { status, body } of elsewhere) expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+  });
+
+  test.each([
+    'nonsense!',
+    'YQ==',
+    'enp6',
+    'enp6.AAAAAAAAAAAA',
+    Buffer.from("' or 1=1").toString('base64url'),
+  ])('the cursor %j: 400', async (cursor) => {
+    const { status, body } = await server.v1({
+      path: `/stack/dashboards?cursor=${encodeURIComponent(cursor)}`,
+    });
+    expect([status, body.code]).toEqual([400, 'invalid_cursor']);
+  });
 
   test.each(['0', '1001', '1.5', 'ten', ''])('the limit %j: 400', async (limit) => {
     const { status, body } = await server.v1({ path: `/stack/dashboards?limit=${limit}` });

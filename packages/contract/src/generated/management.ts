@@ -1744,68 +1744,80 @@ export interface components {
          *     ]
          */
         FieldMappings: components["schemas"]["FieldMappingCreate"][];
-        /** @description Settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
-        PipeSettingsUpdate: {
-            /**
-             * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only. 5000 if never set.
-             * @example 5000
-             */
-            streaming_max_insert_wait_ms?: number;
-            /**
-             * @description How many objects are read at once. Object storage only, as all that follow. 1 if never set.
-             * @example 1
-             */
-            object_storage_concurrency?: number;
-            /**
-             * @description How often new objects are looked for, in milliseconds. Continuous pipes only. 30000 if never set.
-             * @example 30000
-             */
-            object_storage_polling_interval_ms?: number;
-            /**
-             * @description How many bytes one insert has at most. 10737418240 if never set.
-             * @example 10737418240
-             */
-            object_storage_max_insert_bytes?: number;
-            /**
-             * @description How many objects one insert has at most. 100 if never set.
-             * @example 100
-             */
-            object_storage_max_file_count?: number;
-            /**
-             * @description How many threads a query has at most. Zero leaves it to the engine. 0 if never set.
-             * @example 0
-             */
-            engine_max_threads?: number;
-            /**
-             * @description How many threads an insert has at most. 1 if never set.
-             * @example 1
-             */
-            engine_max_insert_threads?: number;
-            /**
-             * @description How large a block is at least when it is inserted, in bytes. 1073741824 if never set.
-             * @example 1073741824
-             */
-            engine_min_insert_block_size_bytes?: number;
-            /**
-             * @description How many threads download one object at most. 4 if never set.
-             * @example 4
-             */
-            engine_max_download_threads?: number;
-            /**
-             * @description How an insert from a select is spread over a cluster. 2 if never set.
-             * @example 2
-             */
-            engine_parallel_distributed_insert_select?: number;
-            /**
-             * @description Whether all nodes of a cluster read the objects together. True if never set.
-             * @example true
-             */
-            object_storage_use_cluster_function?: boolean;
-            /**
-             * @description Whether dependent views are filled in parallel. False if never set.
-             * @example false
-             */
-            engine_parallel_view_processing?: boolean;
+        /**
+         * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only. 5000 if never set.
+         * @example 5000
+         */
+        StreamingMaxInsertWaitMs: number;
+        /**
+         * @description How many objects are read at once. Object storage only, as all that follow. 1 if never set.
+         * @example 1
+         */
+        ObjectStorageConcurrency: number;
+        /**
+         * @description How often new objects are looked for, in milliseconds. Continuous pipes only. 30000 if never set.
+         * @example 30000
+         */
+        ObjectStoragePollingIntervalMs: number;
+        /**
+         * @description How many bytes one insert has at most. 10737418240 if never set.
+         * @example 10737418240
+         */
+        ObjectStorageMaxInsertBytes: number;
+        /**
+         * @description How many objects one insert has at most. 100 if never set.
+         * @example 100
+         */
+        ObjectStorageMaxFileCount: number;
+        /**
+         * @description How many threads a query has at most. Zero leaves it to the engine. 0 if never set.
+         * @example 0
+         */
+        EngineMaxThreads: number;
+        /**
+         * @description How many threads an insert has at most. 1 if never set.
+         * @example 1
+         */
+        EngineMaxInsertThreads: number;
+        /**
+         * @description How large a block is at least when it is inserted, in bytes. 1073741824 if never set.
+         * @example 1073741824
+         */
+        EngineMinInsertBlockSizeBytes: number;
+        /**
+         * @description How many threads download one object at most. 4 if never set.
+         * @example 4
+         */
+        EngineMaxDownloadThreads: number;
+        /**
+         * @description How an insert from a select is spread over a cluster. 2 if never set.
+         * @example 2
+         */
+        EngineParallelDistributedInsertSelect: number;
+        /**
+         * @description Whether all nodes of a cluster read the objects together. True if never set.
+         * @example true
+         */
+        ObjectStorageUseClusterFunction: boolean;
+        /**
+         * @description Whether dependent views are filled in parallel. False if never set.
+         * @example false
+         */
+        EngineParallelViewProcessing: boolean;
+        /** @description Settings of a new pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+        PipeSettingsCreate: {
+            streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
+            object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
+            object_storage_polling_interval_ms?: components["schemas"]["ObjectStoragePollingIntervalMs"];
+            object_storage_max_insert_bytes?: components["schemas"]["ObjectStorageMaxInsertBytes"];
+            object_storage_max_file_count?: components["schemas"]["ObjectStorageMaxFileCount"];
+            engine_max_threads?: components["schemas"]["EngineMaxThreads"];
+            engine_max_insert_threads?: components["schemas"]["EngineMaxInsertThreads"];
+            engine_min_insert_block_size_bytes?: components["schemas"]["EngineMinInsertBlockSizeBytes"];
+            engine_max_download_threads?: components["schemas"]["EngineMaxDownloadThreads"];
+            engine_parallel_distributed_insert_select?: components["schemas"]["EngineParallelDistributedInsertSelect"];
+            object_storage_use_cluster_function?: components["schemas"]["ObjectStorageUseClusterFunction"];
+            engine_parallel_view_processing?: components["schemas"]["EngineParallelViewProcessing"];
         };
         /**
          * @description How many replicas move data side by side. 1 if never set.
@@ -1840,7 +1852,7 @@ export interface components {
             source: components["schemas"]["PipeSourceCreate"];
             destination: components["schemas"]["PipeDestinationCreate"];
             fieldMappings?: components["schemas"]["FieldMappings"];
-            settings?: components["schemas"]["PipeSettingsUpdate"];
+            settings?: components["schemas"]["PipeSettingsCreate"];
             scaling?: components["schemas"]["PipeScalingCreate"];
         };
         /** @description The envelope of an answer with one pipe. */
@@ -1949,6 +1961,21 @@ export interface components {
         /** @description What changes about the destination. The change is one of the pipe, not of the table. */
         PipeDestinationUpdate: {
             columns?: components["schemas"]["Columns"];
+        };
+        /** @description What changes about the settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+        PipeSettingsUpdate: {
+            streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
+            object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
+            object_storage_polling_interval_ms?: components["schemas"]["ObjectStoragePollingIntervalMs"];
+            object_storage_max_insert_bytes?: components["schemas"]["ObjectStorageMaxInsertBytes"];
+            object_storage_max_file_count?: components["schemas"]["ObjectStorageMaxFileCount"];
+            engine_max_threads?: components["schemas"]["EngineMaxThreads"];
+            engine_max_insert_threads?: components["schemas"]["EngineMaxInsertThreads"];
+            engine_min_insert_block_size_bytes?: components["schemas"]["EngineMinInsertBlockSizeBytes"];
+            engine_max_download_threads?: components["schemas"]["EngineMaxDownloadThreads"];
+            engine_parallel_distributed_insert_select?: components["schemas"]["EngineParallelDistributedInsertSelect"];
+            object_storage_use_cluster_function?: components["schemas"]["ObjectStorageUseClusterFunction"];
+            engine_parallel_view_processing?: components["schemas"]["EngineParallelViewProcessing"];
         };
         /** @description What changes about a pipe. No property is required, but at least one must be present; what is absent stays as it is, null is refused, objects merge by field and arrays replace as a whole. If any part is refused, nothing is applied. */
         PipeUpdate: {
@@ -2595,7 +2622,7 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant; what belongs to the other source is kept and not looked at. */
+        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -2992,7 +3019,7 @@ export interface components {
          */
         WebhookUrl: string;
         /**
-         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned.
+         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused.
          * @example {
          *       "Authorization": "Bearer example-hook-token"
          *     }

@@ -1030,7 +1030,7 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant; what belongs to the other source is kept and not looked at. */
+        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -1403,7 +1403,7 @@ export interface components {
          */
         WebhookUrl: string;
         /**
-         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned.
+         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused.
          * @example {
          *       "Authorization": "Bearer example-hook-token"
          *     }

@@ -266,8 +266,44 @@ export type FieldMappingCreate = Management['schemas']['FieldMappingCreate'];
 /** Which source field fills which destination column. Each `destinationField` names a column of the pipe, and each column is mapped at most once. An update replaces the list as a whole. */
 export type FieldMappings = Management['schemas']['FieldMappings'];
 
-/** Settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
-export type PipeSettingsUpdate = Management['schemas']['PipeSettingsUpdate'];
+/** How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only. 5000 if never set. */
+export type StreamingMaxInsertWaitMs = Management['schemas']['StreamingMaxInsertWaitMs'];
+
+/** How many objects are read at once. Object storage only, as all that follow. 1 if never set. */
+export type ObjectStorageConcurrency = Management['schemas']['ObjectStorageConcurrency'];
+
+/** How often new objects are looked for, in milliseconds. Continuous pipes only. 30000 if never set. */
+export type ObjectStoragePollingIntervalMs = Management['schemas']['ObjectStoragePollingIntervalMs'];
+
+/** How many bytes one insert has at most. 10737418240 if never set. */
+export type ObjectStorageMaxInsertBytes = Management['schemas']['ObjectStorageMaxInsertBytes'];
+
+/** How many objects one insert has at most. 100 if never set. */
+export type ObjectStorageMaxFileCount = Management['schemas']['ObjectStorageMaxFileCount'];
+
+/** How many threads a query has at most. Zero leaves it to the engine. 0 if never set. */
+export type EngineMaxThreads = Management['schemas']['EngineMaxThreads'];
+
+/** How many threads an insert has at most. 1 if never set. */
+export type EngineMaxInsertThreads = Management['schemas']['EngineMaxInsertThreads'];
+
+/** How large a block is at least when it is inserted, in bytes. 1073741824 if never set. */
+export type EngineMinInsertBlockSizeBytes = Management['schemas']['EngineMinInsertBlockSizeBytes'];
+
+/** How many threads download one object at most. 4 if never set. */
+export type EngineMaxDownloadThreads = Management['schemas']['EngineMaxDownloadThreads'];
+
+/** How an insert from a select is spread over a cluster. 2 if never set. */
+export type EngineParallelDistributedInsertSelect = Management['schemas']['EngineParallelDistributedInsertSelect'];
+
+/** Whether all nodes of a cluster read the objects together. True if never set. */
+export type ObjectStorageUseClusterFunction = Management['schemas']['ObjectStorageUseClusterFunction'];
+
+/** Whether dependent views are filled in parallel. False if never set. */
+export type EngineParallelViewProcessing = Management['schemas']['EngineParallelViewProcessing'];
+
+/** Settings of a new pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+export type PipeSettingsCreate = Management['schemas']['PipeSettingsCreate'];
 
 /** How many replicas move data side by side. 1 if never set. */
 export type Replicas = Management['schemas']['Replicas'];
@@ -322,6 +358,9 @@ export type PipeSourceUpdate = Management['schemas']['PipeSourceUpdate'];
 
 /** What changes about the destination. The change is one of the pipe, not of the table. */
 export type PipeDestinationUpdate = Management['schemas']['PipeDestinationUpdate'];
+
+/** What changes about the settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+export type PipeSettingsUpdate = Management['schemas']['PipeSettingsUpdate'];
 
 /** What changes about a pipe. No property is required, but at least one must be present; what is absent stays as it is, null is refused, objects merge by field and arrays replace as a whole. If any part is refused, nothing is applied. */
 export type PipeUpdate = Management['schemas']['PipeUpdate'];
@@ -485,7 +524,7 @@ export type AlertMessage = Management['schemas']['AlertMessage'];
 /** Whether notices are held back. Evaluation goes on. False if left out. */
 export type AlertSilenced = Management['schemas']['AlertSilenced'];
 
-/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant; what belongs to the other source is kept and not looked at. */
+/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
 export type AlertCreate = Management['schemas']['AlertCreate'];
 
 /** The envelope of an answer with one alert under `/v1`. */
@@ -587,7 +626,7 @@ export type WebhookServiceName = Management['schemas']['WebhookServiceName'];
 /** Where notifications are sent. It must hold no credentials. */
 export type WebhookUrl = Management['schemas']['WebhookUrl'];
 
-/** Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. */
+/** Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused. */
 export type WebhookHeaders = Management['schemas']['WebhookHeaders'];
 
 /** The template of the body. The notification of this contract if left out. */

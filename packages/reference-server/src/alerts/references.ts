@@ -3,20 +3,26 @@ import { canCarryAlert } from '../dashboards/dashboard.ts';
 import { broken, brokenReferences } from '../stack/references.ts';
 import type { StackRepositories } from '../stack/repositories.ts';
 import { notApplicable } from '../validation/place.ts';
-import type { AlertBody } from './alert.ts';
+import type { Alert, AlertBody } from './alert.ts';
 
-/** The references of an alert that lead nowhere in its tenant, one entry for each (D-43). */
+/**
+ * The references of an alert that lead nowhere in its tenant, one entry for each (D-43). What it refers to may have gone or
+ * changed since it was made; that must not keep it from being changed in other respects, so what it had is kept.
+ */
 export async function brokenAlertReferences(
   repositories: StackRepositories,
   tenantId: string,
   body: AlertBody,
+  before: Alert | undefined,
 ): Promise<ProblemPlace[]> {
   const { savedSearchId, channel } = body;
-  const search = savedSearchId === undefined ? [] : [{ pointer: '/savedSearchId', id: savedSearchId }];
+  const kept = savedSearchId === before?.savedSearchId;
+  const search =
+    savedSearchId === undefined || kept ? [] : [{ pointer: '/savedSearchId', id: savedSearchId }];
   const webhook =
     channel.webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: channel.webhookId }];
   return [
-    ...(await brokenTile(repositories, tenantId, body)),
+    ...(await brokenTile(repositories, tenantId, body, before)),
     ...(await brokenReferences(repositories, 'savedSearches', tenantId, search)),
     ...(await brokenReferences(repositories, 'webhooks', tenantId, webhook)),
   ];
@@ -26,8 +32,10 @@ async function brokenTile(
   { dashboards }: StackRepositories,
   tenantId: string,
   { dashboardId, tileId }: AlertBody,
+  before: Alert | undefined,
 ): Promise<ProblemPlace[]> {
   if (dashboardId === undefined) return [];
+  if (dashboardId === before?.dashboardId && tileId === before.tileId) return [];
   const dashboard = await dashboards.find(tenantId, dashboardId);
   if (dashboard === undefined) return [broken('/dashboardId', 'names no dashboard')];
   if (tileId === undefined) return [];

@@ -14,6 +14,7 @@ export type AlertService = StackService<Alert, AlertBody, AlertFilter>;
 export function alertService(parts: StackServiceParts): AlertService {
   return stackService<Alert, AlertBody, AlertFilter>(parts, {
     ...SHOWN_AS_STORED,
+    list: 'alerts',
     repository: ({ alerts }) => alerts,
     alsoOwned: ['state', 'dashboard', 'savedSearch', 'lastEvaluation'],
     check: checkAlert,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard as ContractDashboard, DashboardCreate, Readable, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
@@ -27,23 +28,32 @@ export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): Pro
   ];
 }
 
-/** The dashboard that a body asks for: ids that are left out are made, so that alerts can refer to tiles. */
-export function defineDashboard({
-  name,
-  tags = [],
-  tiles = [],
-  filters = [],
-}: DashboardBody): Content<Dashboard> {
+/** The dashboard that a body asks for: every tile and filter has an id, so that others can refer to it. */
+export function defineDashboard(
+  { name, tags = [], tiles = [], filters = [] }: DashboardBody,
+  before: Dashboard | undefined,
+): Content<Dashboard> {
+  const defined = tiles.map((tile) => ({ ...tile, config: defineTileConfig(tile.config) }));
   return {
     name,
     tags,
-    tiles: tiles.map(({ id = uuidv7(), config, ...place }) => ({
-      id,
-      ...place,
-      config: defineTileConfig(config),
-    })),
-    filters: filters.map(({ id = uuidv7(), ...filter }) => ({ id, ...filter })),
+    tiles: withIds(defined, before?.tiles ?? []),
+    filters: withIds(filters, before?.filters ?? []),
   };
+}
+
+/** An item without an id that stood there before is that one, so that a repeat changes nothing (D-12); others get one. */
+function withIds<Item extends { readonly id?: string }>(
+  items: readonly Item[],
+  before: readonly { readonly id: string }[],
+): (Item & { readonly id: string })[] {
+  const taken = new Set(items.map(({ id }) => id));
+  return items.map(({ id: given, ...item }) => {
+    const same = before.find(({ id, ...other }) => !taken.has(id) && isDeepStrictEqual(other, item));
+    const id = given ?? same?.id ?? uuidv7();
+    taken.add(id);
+    return { id, ...item } as Item & { readonly id: string };
+  });
 }
 
 /** Every place of a dashboard that names a source. */

@@ -19,6 +19,7 @@ export type DashboardService = StackService<Dashboard, DashboardBody>;
 export function dashboardService(parts: StackServiceParts): DashboardService {
   return stackService<Dashboard, DashboardBody>(parts, {
     ...SHOWN_AS_STORED,
+    list: 'dashboards',
     repository: ({ dashboards }) => dashboards,
     check: checkDashboard,
     brokenReferences: (repositories, tenantId, body) =>

@@ -1,22 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
 
-/** What an id may look like; anything else cannot be the end of a page. */
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-/** The opaque cursor of the page that follows this id (D-05). */
-export function cursorAfter(id: string): string {
-  return Buffer.from(id, 'utf8').toString('base64url');
+/** Makes and reads the opaque cursors of lists (D-05). */
+export interface Cursors {
+  /** The cursor of the page of this list that follows this id. */
+  after(list: string, id: string): string;
+  /**
+   * The id after which a page of this list begins.
+   *
+   * @throws ProblemError 400 if the cursor was not made for this list.
+   */
+  read(list: string, cursor: string): string;
 }
 
-/**
- * The id after which a page begins.
- *
- * @throws ProblemError 400 if the cursor was not made by {@link cursorAfter}.
- */
-export function idBefore(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (ID.test(id) && cursorAfter(id) === cursor) return id;
-  throw new ProblemError({
+const TAG_BYTES = 9;
+/** The id, and a tag that only this server can make. */
+const CURSOR = /^([A-Za-z0-9_-]{1,88})\.([A-Za-z0-9_-]{12})$/;
+
+export function createCursors(key: Buffer): Cursors {
+  const tagOf = (list: string, id: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([list, id]))
+      .digest()
+      .subarray(0, TAG_BYTES);
+  return {
+    after: (list, id) =>
+      `${Buffer.from(id, 'utf8').toString('base64url')}.${tagOf(list, id).toString('base64url')}`,
+    read(list, cursor) {
+      const [, encoded, tag] = CURSOR.exec(cursor) ?? [];
+      if (encoded === undefined || tag === undefined) throw foreignCursor();
+      const id = Buffer.from(encoded, 'base64url').toString('utf8');
+      if (timingSafeEqual(Buffer.from(tag, 'base64url'), tagOf(list, id))) return id;
+      throw foreignCursor();
+    },
+  };
+}
+
+function foreignCursor(): ProblemError {
+  return new ProblemError({
     code: 'invalid_cursor',
     detail: 'The cursor was not made by this list. Leave it out to begin with the first page.',
     errors: [{ parameter: 'cursor', code: 'invalid', message: 'is not a cursor of this list' }],

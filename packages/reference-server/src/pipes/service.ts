@@ -5,6 +5,7 @@ import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
 import { present } from '../json/present.ts';
+import type { Cursors } from '../paging/cursor.ts';
 import { type Page, type PageRequest, readPage } from '../paging/page.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
 import type { Reconciler } from '../runtime/reconciler.ts';
@@ -77,13 +78,14 @@ export interface PipeServiceParts {
   /** The repository on a transaction, so that a pipe and its idempotency record are stored together. */
   readonly repositoryOn: (db: Database) => PipeRepository;
   readonly idempotency: IdempotencyService;
+  readonly cursors: Cursors;
   readonly runtime: PipeRuntime;
   readonly reconciler: Reconciler;
   readonly logger: Logger;
 }
 
 export function pipeService(parts: PipeServiceParts): PipeService {
-  const { repository, repositoryOn, idempotency, runtime, reconciler, logger } = parts;
+  const { repository, repositoryOn, idempotency, cursors, runtime, reconciler, logger } = parts;
 
   const find = async (serviceId: string, pipeId: string) => {
     const pipe = await repository.find(serviceId, pipeId);
@@ -163,7 +165,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     async list(serviceId, { limit, cursor, ...filter }) {
       const read = (count: number, afterId: string | undefined) =>
         repository.list(serviceId, filter, count, afterId);
-      const page = await readPage(present({ limit, cursor }), read);
+      const page = await readPage(cursors, `pipes ${serviceId}`, present({ limit, cursor }), read);
       return { ...page, items: page.items.map(viewOf) };
     },
 

@@ -13,6 +13,7 @@ export type SavedSearchService = StackService<SavedSearch, SavedSearchBody>;
 export function savedSearchService(parts: StackServiceParts): SavedSearchService {
   return stackService<SavedSearch, SavedSearchBody>(parts, {
     ...SHOWN_AS_STORED,
+    list: 'savedSearches',
     repository: ({ savedSearches }) => savedSearches,
     check: () => [],
     brokenReferences: (repositories, tenantId, { sourceId }) =>

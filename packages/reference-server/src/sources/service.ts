@@ -13,6 +13,7 @@ export type SourceService = StackService<Source, SourceBody>;
 export function sourceService(parts: StackServiceParts): SourceService {
   return stackService<Source, SourceBody>(parts, {
     ...SHOWN_AS_STORED,
+    list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
     define: defineSource,

@@ -10,9 +10,12 @@ export function refuseInvalid(errors: readonly ProblemPlace[]): void {
   });
 }
 
-/** @throws ProblemError 400 if a reference leads nowhere in its tenant (D-43). */
+/** @throws ProblemError 400 if a reference leads nowhere in its tenant, or to what cannot be referred to (D-43). */
 export function refuseBrokenReferences(errors: readonly ProblemPlace[]): void {
-  if (errors.length === 0) return;
+  if (errors.every(({ code }) => code !== 'reference_not_found')) {
+    refuseInvalid(errors);
+    return;
+  }
   throw new ProblemError({
     code: 'reference_not_found',
     detail: 'What errors names cannot be resolved in this tenant. Create it first, or name something else.',

@@ -5,6 +5,7 @@ import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
 import { present } from '../json/present.ts';
+import type { Cursors } from '../paging/cursor.ts';
 import { type Page, type PageRequest, readPage } from '../paging/page.ts';
 import type { Database } from '../storage/database.ts';
 import type { DocumentRepository } from './document-repository.ts';
@@ -36,6 +37,8 @@ export interface StackService<View, Body, Filter = object, NewView = View> {
 
 /** What is special about one kind of resource. `Stored` is what the repository keeps of it. */
 export interface StackRules<Stored extends Owned, Body, Filter = object, View = Stored, NewView = View> {
+  /** The name of the list; cursors of one list are refused by others. */
+  readonly list: keyof StackRepositories;
   repository(repositories: StackRepositories): DocumentRepository<Stored, Filter>;
   /** Fields that the server owns beside those of every resource (D-41). */
   readonly alsoOwned?: readonly string[];
@@ -43,11 +46,12 @@ export interface StackRules<Stored extends Owned, Body, Filter = object, View = 
   check(body: Body): readonly ProblemPlace[];
   /** Looks at the world outside of the database, which may take long; throws what is wrong. */
   inspect?(body: Body, before: Stored | undefined): Promise<void>;
-  /** The references of a body that lead nowhere in its tenant. */
+  /** The references of a body that lead nowhere in its tenant; those that `before` had already are not its fault. */
   brokenReferences?(
     repositories: StackRepositories,
     tenantId: string,
     body: Body,
+    before: Stored | undefined,
   ): Promise<readonly ProblemPlace[]>;
   /** The content that a body asks for, defaults filled in; `before` is what it replaces. */
   define(body: Body, before: Stored | undefined): Content<Stored>;
@@ -65,6 +69,7 @@ export interface StackServiceParts {
   readonly repositoriesOn: (db: Database) => StackRepositories;
   readonly inTransaction: <T>(work: (repositories: StackRepositories) => Promise<T>) => Promise<T>;
   readonly idempotency: IdempotencyService;
+  readonly cursors: Cursors;
 }
 
 /** The rules of a resource that has nothing to hide. */
@@ -81,7 +86,7 @@ export function stackService<
   View = Stored,
   NewView = View,
 >(
-  { repositories, repositoriesOn, inTransaction, idempotency }: StackServiceParts,
+  { repositories, repositoriesOn, inTransaction, idempotency, cursors }: StackServiceParts,
   rules: StackRules<Stored, Body, Filter, View, NewView>,
 ): StackService<View, Body, Filter, NewView> {
   const repository = rules.repository(repositories);
@@ -94,8 +99,12 @@ export function stackService<
     return stored;
   };
 
-  const checkReferences = async (on: StackRepositories, tenantId: string, body: Body) =>
-    refuseBrokenReferences((await rules.brokenReferences?.(on, tenantId, body)) ?? []);
+  const checkReferences = async (
+    on: StackRepositories,
+    tenantId: string,
+    body: Body,
+    before: Stored | undefined,
+  ) => refuseBrokenReferences((await rules.brokenReferences?.(on, tenantId, body, before)) ?? []);
 
   /** The resource that a body asks for in the place of another one. */
   const changed = (before: Stored, body: Body): Stored => {
@@ -107,8 +116,11 @@ export function stackService<
 
   return {
     async list(tenantId, { limit, cursor, ...filter }) {
-      const page = await readPage(present({ limit, cursor }), (count, afterId) =>
-        repository.list(tenantId, filter as Filter, count, afterId),
+      const page = await readPage(
+        cursors,
+        `${rules.list} ${tenantId}`,
+        present({ limit, cursor }),
+        (count, afterId) => repository.list(tenantId, filter as Filter, count, afterId),
       );
       return { ...page, items: page.items.map(rules.show) };
     },
@@ -119,7 +131,7 @@ export function stackService<
         prepare: async () => rules.inspect?.(body, undefined),
         async create(db) {
           const on = repositoriesOn(db);
-          await checkReferences(on, tenantId, body);
+          await checkReferences(on, tenantId, body, undefined);
           const now = new Date().toISOString();
           const owned = { id: uuidv7(), team: tenantId, createdAt: now, updatedAt: now };
           const resource = withOwned<Stored>(rules.define(body, undefined), owned);
@@ -146,7 +158,7 @@ export function stackService<
         const now = new Date().toISOString();
         const after = { resource: { ...resource, updatedAt: now }, version: before.version + 1 };
         const stored = await inTransaction(async (on) => {
-          await checkReferences(on, tenantId, body);
+          await checkReferences(on, tenantId, body, before.resource);
           if (!(await rules.repository(on).replace(after, before.version))) return false;
           await rules.replaced?.(on, after.resource);
           return true;

@@ -11,6 +11,8 @@ export interface Keys {
   readonly credentials: Buffer;
   /** Keys the hashes of requests that may be repeated (D-12), whose bodies can hold guessable secrets. */
   readonly requests: Buffer;
+  /** Signs the cursors of lists (D-05). */
+  readonly cursors: Buffer;
 }
 
 /**
@@ -47,6 +49,7 @@ export function readKeys(file: string): Keys {
     encryption: derive('encryption'),
     credentials: derive('credentials'),
     requests: derive('requests'),
+    cursors: derive('cursors'),
   };
 }
 

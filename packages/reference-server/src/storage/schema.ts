@@ -14,6 +14,8 @@ export interface Schema {
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
   idempotency_records: IdempotencyTable;
+  /** One row, sealed with the key of the data folder. */
+  key_checks: { id: number; sealed: Uint8Array };
 }
 
 interface NamedTable {

@@ -1,6 +1,7 @@
 import { ProblemError } from '@penstock/server';
 import { refuseInvalid, refuseUsed } from '../stack/problems.ts';
 import { type StackService, type StackServiceParts, stackService } from '../stack/service.ts';
+import { checkHeaders } from './headers.ts';
 import type { CheckTarget } from './target.ts';
 import {
   defineWebhook,
@@ -17,8 +18,9 @@ export type WebhookService = StackService<Webhook, WebhookBody, object, WebhookC
 
 export function webhookService(parts: StackServiceParts, checkTarget: CheckTarget): WebhookService {
   const service: WebhookService = stackService(parts, {
+    list: 'webhooks',
     repository: ({ webhooks }) => webhooks,
-    check: () => [],
+    check: checkHeaders,
     /** An address that was accepted stays; every delivery checks it again. */
     async inspect({ url }, before) {
       if (url !== before?.url) refuseInvalid(await checkTarget('/url', url));

@@ -32,7 +32,8 @@ export function targetCheck({ allowedHosts, resolveHost }: TargetOptions): Check
   };
   return async (pointer, url) => {
     const host = hostOf(url);
-    if (host === undefined) return [place(pointer, 'invalid_format', 'must be a URL')];
+    if (host === undefined || new URL(url).port === '0')
+      return [place(pointer, 'invalid_format', 'must be a URL')];
     if (!(await leadsInside(host))) return [];
     return [
       place(
@@ -56,7 +57,7 @@ export const systemResolver: ResolveHost = async (host) => {
 /** The host as a URL parser sees it: `127.1` and `0x7f000001` are addresses, capitals and a last dot say nothing. */
 function hostOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
-  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
 /** RFC 6761 section 6.3: these are the loopback, whatever a name server says. */
@@ -64,7 +65,13 @@ function isLocalName(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** Whether the address is one of the public internet; an IPv4 address within IPv6 is taken for what it is. */
+/** Whether the address is one of the public internet; an IPv4 address mapped into IPv6 is taken for what it is. */
 function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
+}
+
+/** `::10.0.0.1`, deprecated by RFC 4291 section 2.5.5.1: the library does not tell it from a public address. */
+function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return 'parts' in address && address.parts.slice(0, 6).every((part) => part === 0);
 }

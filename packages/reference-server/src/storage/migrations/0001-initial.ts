@@ -18,6 +18,11 @@ export const initial: Migration = {
     await createPipes(db);
     await createStack(db);
     await createIdempotencyRecords(db);
+    await db.schema
+      .createTable('key_checks')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('sealed', 'blob', (column) => column.notNull())
+      .execute();
   },
 };
 
