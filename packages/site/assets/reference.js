@@ -1,4 +1,5 @@
 // Draws the reference into the page that includes it. Which document it is stands in the page's markup.
+import { showDecisions } from './provenance.js';
 import { switchOffOptionalParameters, tryItServers } from './try-it.js';
 
 const place = document.querySelector('#reference');
@@ -9,7 +10,7 @@ const contract = await response.json();
 // Until here the page shows what to do without the reference.
 place.replaceChildren();
 Scalar.createApiReference(place, {
-  content: switchOffOptionalParameters(contract),
+  content: showDecisions(switchOffOptionalParameters(contract)),
   servers: tryItServers(location.origin, contract.servers ?? []),
   // The page's own links lead to the documents as they were published.
   documentDownloadType: 'none',

@@ -50,7 +50,15 @@ function surfaceFiles(bundle: Bundle): SiteFile[] {
   ];
 }
 
-const assets = ['favicon.svg', 'floors.svg', 'reference.js', 'scalar-license.txt', 'site.css', 'try-it.js'];
+const assets = [
+  'favicon.svg',
+  'floors.svg',
+  'provenance.js',
+  'reference.js',
+  'scalar-license.txt',
+  'site.css',
+  'try-it.js',
+];
 
 async function assetFile(name: string): Promise<SiteFile> {
   return siteFile(name, await readFile(new URL(`../assets/${name}`, import.meta.url)));

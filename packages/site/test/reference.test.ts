@@ -14,6 +14,10 @@ const { tryItServers, switchOffOptionalParameters } = (await import(
   switchOffOptionalParameters(document: unknown): OpenApiDocument;
 };
 
+const { showDecisions } = (await import(new URL('../assets/provenance.js', import.meta.url).href)) as {
+  showDecisions(document: unknown): OpenApiDocument;
+};
+
 test.each(['management', 'observability'])(
   '%s: every operation is in the document drawn',
   async (surface) => {
@@ -43,6 +47,21 @@ test('credentials are never persisted, and nothing is asked of other hosts', asy
     expect(script).toContain(option);
   }
 });
+
+test('every place that rests on a decision says so, and what was given does not', async () => {
+  const document = showDecisions(documentOf(await builtSite(), 'management'));
+  const { PipeState, KafkaSource } = document.components.schemas as Record<string, DescribedSchema>;
+  expect(PipeState?.description).toMatch(/New states may be added\. \*\(decided: D-28\)\*$/);
+  expect(KafkaSource?.properties?.brokers?.description).not.toContain('decided');
+  const marked = JSON.stringify(document).match(/"x-decision"/g)?.length ?? 0;
+  const shown = JSON.stringify(document).match(/\*\(decided: /g)?.length ?? 0;
+  expect(shown).toBe(marked);
+});
+
+interface DescribedSchema {
+  readonly description: string;
+  readonly properties?: Readonly<Record<string, { readonly description: string }>>;
+}
 
 test('Try-it asks the server of the page first', () => {
   const contractServers = [{ url: 'https://api.penstock.example' }];
