@@ -8,8 +8,12 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'scripts/**/test/**/*.test.ts'],
+    // By itself vitest leaves a core free, which on two cores means one file at a time.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // How long a state may take to arrive is no matter of a test; a machine may be busy.
+    expect: { poll: { timeout: 15_000 } },
     reporters: ['default', './scripts/plain-summary.ts'],
   },
 });
