@@ -186,13 +186,16 @@ describe('a failure', () => {
 });
 
 describe('an abort', () => {
+  const reason = new Error('changed my mind');
+
   test('rejects with the reason of the signal, before and during the request', async () => {
-    const server = await startScriptedServer(() => undefined);
-    const { pipes } = serviceAt(server.url);
-    const reason = new Error('changed my mind');
-    await expect(pipes.get(PIPE_ID, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 20);
+    const server = await startScriptedServer(() => {
+      controller.abort(reason);
+      return undefined;
+    });
+    const { pipes } = serviceAt(server.url);
+    await expect(pipes.get(PIPE_ID, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     await expect(pipes.get(PIPE_ID, { signal: controller.signal })).rejects.toBe(reason);
   });
 
@@ -201,11 +204,12 @@ describe('an abort', () => {
       response.writeHead(200).write('{');
       return undefined;
     });
-    const reason = new Error('too long');
     const controller = new AbortController();
-    setTimeout(() => controller.abort(reason), 40);
-    await expect(serviceAt(server.url).pipes.get(PIPE_ID, { signal: controller.signal })).rejects.toBe(
-      reason,
-    );
+    const { pipes } = serviceAt(server.url, async (request) => {
+      const response = await fetch(request);
+      controller.abort(reason);
+      return response;
+    });
+    await expect(pipes.get(PIPE_ID, { signal: controller.signal })).rejects.toBe(reason);
   });
 });

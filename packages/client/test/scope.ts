@@ -8,8 +8,8 @@ export const PIPE_ID = '018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34';
 export const KEY_SECRET = 'the-secret-of-the-key';
 export const TOKEN = 'the.token_of~the+team==';
 
-export function serviceAt(baseUrl: string) {
-  return createManagementClient({ baseUrl, keyId: 'key', keySecret: KEY_SECRET }).service(SCOPE);
+export function serviceAt(baseUrl: string, fetch?: (request: Request) => Promise<Response>) {
+  return createManagementClient({ baseUrl, keyId: 'key', keySecret: KEY_SECRET, fetch }).service(SCOPE);
 }
 
 export function teamAt(baseUrl: string) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PenstockError, PipeWaitError } from '../src/index.ts';
 import { PIPE_ID, serviceAt } from './scope.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
@@ -24,16 +24,22 @@ test('looks at once, before any pause', async () => {
   await serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', { pollMs: 60_000 });
 });
 
-test('pauses longer and longer', async () => {
-  const server = await pipeInStates('Provisioning');
-  const waiting = serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', {
-    pollMs: 10,
-    timeoutMs: 500,
+test('pauses longer and longer, up to twenty times as long', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const looks: number[] = [];
+  const { pipes } = serviceAt('http://penstock.invalid', async () => {
+    looks.push(Date.now());
+    return Response.json({ result: { id: PIPE_ID, state: 'Provisioning' } });
   });
-  await expect(waiting).rejects.toThrow(PipeWaitError);
-  // 10 + 15 + 22 + … reaches 500 ms in nine looks; even pauses would take fifty.
-  expect(server.requests.length).toBeGreaterThan(4);
-  expect(server.requests.length).toBeLessThan(12);
+  const waiting = pipes.waitForState(PIPE_ID, 'Running', { pollMs: 100, timeoutMs: 30_000 });
+  const ended = expect(waiting).rejects.toMatchObject({ code: 'wait_timed_out', lastState: 'Provisioning' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await ended;
+  const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
+  expect(pauses.slice(0, 4)).toEqual([100, 150, 225, 337]);
+  expect(pauses.at(-1)).toBe(2000);
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
 test('fails at once when the pipe failed', async () => {
@@ -53,10 +59,18 @@ test('can wait for the failure', async () => {
 });
 
 test('times out with a typed error that says what was seen', async () => {
-  const server = await pipeInStates('Stopping');
-  const waiting = serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Stopped', { pollMs: 5, timeoutMs: 50 });
-  const error = await waiting.catch((reason: unknown) => reason);
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { pipes } = serviceAt('http://penstock.invalid', async () =>
+    Response.json({ result: { id: PIPE_ID, state: 'Stopping' } }),
+  );
+  const failed = pipes
+    .waitForState(PIPE_ID, 'Stopped', { timeoutMs: 1_000 })
+    .catch((reason: unknown) => reason);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const error = await failed;
   expect(error).toBeInstanceOf(PenstockError);
+  expect(error).toBeInstanceOf(PipeWaitError);
   expect(error).toMatchObject({
     code: 'wait_timed_out',
     status: 0,
@@ -74,16 +88,30 @@ test('times out although the server never answers', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 'wait_timed_out', lastState: undefined });
 });
 
-test('ends with the reason of the signal, in a pause and in a look', async () => {
+test('ends with the reason of the signal in a look', async () => {
   const reason = new Error('enough');
-  const slow = await pipeInStates('Provisioning');
-  const mute = await startScriptedServer(() => undefined);
-  for (const { url } of [slow, mute]) {
-    const controller = new AbortController();
-    const waiting = serviceAt(url).pipes.waitForState(PIPE_ID, 'Running', { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 30);
-    await expect(waiting).rejects.toBe(reason);
-  }
+  const controller = new AbortController();
+  const { url } = await startScriptedServer(() => {
+    controller.abort(reason);
+    return undefined;
+  });
+  const waiting = serviceAt(url).pipes.waitForState(PIPE_ID, 'Running', { signal: controller.signal });
+  await expect(waiting).rejects.toBe(reason);
+});
+
+test('ends with the reason of the signal in a pause', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const { pipes } = serviceAt('http://penstock.invalid', async () =>
+    Response.json({ result: { id: PIPE_ID, state: 'Provisioning' } }),
+  );
+  const waiting = pipes.waitForState(PIPE_ID, 'Running', { pollMs: 1_000, signal: controller.signal });
+  const ended = expect(waiting).rejects.toBe(reason);
+  await vi.advanceTimersByTimeAsync(10);
+  controller.abort(reason);
+  await ended;
 });
 
 test('passes on what the server refuses', async () => {
