@@ -60,16 +60,15 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: V
   };
 
   return {
-    async once(request, { prepare, create }) {
+    async once<T>(request: RepeatableRequest, { prepare, create }: Creation<T>): Promise<Created<T>> {
       const { key, credentialId } = request;
-      const found =
-        key === undefined ? undefined : await earlier<Awaited<ReturnType<typeof create>>>(db, key, request);
+      const found = key === undefined ? undefined : await earlier<T>(db, key, request);
       if (found !== undefined) return found;
       await prepare?.();
       return db.transaction().execute(async (transaction) => {
         if (key === undefined) return { value: await create(transaction), replayed: false };
         // A parallel request with the same key may have been faster.
-        const faster = await earlier<Awaited<ReturnType<typeof create>>>(transaction, key, request);
+        const faster = await earlier<T>(transaction, key, request);
         if (faster !== undefined) return faster;
         const value = await create(transaction);
         const records = idempotencyRepository(transaction);
