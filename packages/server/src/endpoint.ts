@@ -46,7 +46,7 @@ export function createEndpoint(
     const principal = await authenticate(request);
     await limit(request, response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
-    const body = await readBody(request, response, operation);
+    const body = await readBody(request, operation);
     const checked = await validateRequest(request, body, operation);
     const context = contextOf(exchange.requestId, operation, principal, signal, logger);
     const answer = await userCode.run(operation, () => handler(checked, context));

@@ -21,6 +21,11 @@ export function malformedJson(): ProblemError {
   return new ProblemError({ code: 'malformed_json', detail });
 }
 
+export function tooDeeplyNested(levels: number): ProblemError {
+  const detail = `The body has objects and arrays more than ${levels} levels deep in each other. Send a flatter one.`;
+  return new ProblemError({ code: 'malformed_json', detail });
+}
+
 export function unauthenticated(challenge: string): ProblemError {
   const detail = 'Send the Authorization header that this surface expects, with a credential that is valid.';
   return new ProblemError({
