@@ -33,21 +33,30 @@ export interface OperationObject {
 }
 
 export interface Response {
-  content?: Record<string, { examples?: Record<string, { value?: unknown }> }>;
+  content?: Record<string, MediaType>;
+}
+
+interface MediaType {
+  schema?: Schema | Reference;
+  examples?: Record<string, { value?: unknown }>;
 }
 
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema?: Schema;
 }
 
-interface RequestBody {
+export interface RequestBody {
   required?: boolean;
+  content?: Record<string, MediaType>;
 }
 
 export interface Schema {
   title?: string;
   description?: string;
+  type?: unknown;
   'x-extensible-enum'?: unknown;
 }
 

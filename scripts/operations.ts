@@ -26,6 +26,7 @@ export interface Operation {
   statuses: number[];
   pathParameters: string[];
   queryParameters: string[];
+  headerParameters: string[];
   requestBody: 'required' | 'optional' | 'none';
 }
 
@@ -45,7 +46,8 @@ export async function readOperations(bundles: Bundle[]): Promise<Operation[]> {
   return written.map(toOperation);
 }
 
-function writtenOperations(bundle: Bundle): WrittenOperation[] {
+/** The operations of one document as they are written. */
+export function writtenOperations(bundle: Bundle): WrittenOperation[] {
   return Object.entries(bundle.document.paths ?? {}).flatMap(([path, reference]) => {
     const pathItem = resolve(bundle.document, reference);
     // The order in the file, not the order of HTTP_METHODS.
@@ -57,11 +59,10 @@ function writtenOperations(bundle: Bundle): WrittenOperation[] {
   });
 }
 
-function toOperation({ bundle, path, method, pathItem, operation }: WrittenOperation): Operation {
+function toOperation(written: WrittenOperation): Operation {
+  const { bundle, path, method, operation } = written;
   const security = operation.security ?? bundle.document.security ?? [];
-  const parameters = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])].map((parameter) =>
-    resolve(bundle.document, parameter),
-  );
+  const parameters = parametersOf(written);
   return {
     id: operation.operationId,
     surface: bundle.surface,
@@ -76,14 +77,23 @@ function toOperation({ bundle, path, method, pathItem, operation }: WrittenOpera
     statuses: Object.keys(operation.responses ?? {}).map(Number),
     pathParameters: parameterNames(parameters, 'path'),
     queryParameters: parameterNames(parameters, 'query'),
+    headerParameters: parameterNames(parameters, 'header'),
     requestBody: requestBody(bundle, operation),
   };
 }
 
-function parameterNames(parameters: Parameter[], place: Parameter['in']): string[] {
-  const names = parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+/** The parameters of an operation and its path item. */
+export function parametersOf({ bundle, pathItem, operation }: WrittenOperation): Parameter[] {
+  const written = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
+  const parameters = written.map((parameter) => resolve(bundle.document, parameter));
   // An operation may redefine a parameter of its path item.
-  return [...new Set(names)];
+  return [
+    ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
+  ];
+}
+
+function parameterNames(parameters: Parameter[], place: Parameter['in']): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 
 function requestBody(bundle: Bundle, operation: OperationObject): Operation['requestBody'] {

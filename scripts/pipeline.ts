@@ -14,6 +14,7 @@ import { readSecuritySchemes } from './security-schemes.ts';
 import { bundlePath, rootDocument, SURFACES, type Surface } from './surfaces.ts';
 import { generateTypes } from './types.ts';
 import { findUnusable } from './unusable.ts';
+import { generateValidators } from './validators/validators.ts';
 
 /** Everything that is derived from the contract, in memory. */
 export interface Generated {
@@ -77,6 +78,9 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
   artefacts.set('packages/contract/src/generated/problems.ts', generateProblems(problems));
   artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations, problems, bundles));
   onStage('operations, handlers, problems and examples');
+
+  artefacts.set('packages/contract/src/generated/validators.ts', await generateValidators(bundles));
+  onStage('validators');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
 }

@@ -62,6 +62,7 @@ describe('what is generated', () => {
           statuses: [200, 400, 401, 404, 405, 429, 500, 503],
           pathParameters: ['pipeId'],
           queryParameters: ['fields'],
+          headerParameters: [],
           requestBody: 'none',
         },
         createPipe: {
@@ -76,6 +77,7 @@ describe('what is generated', () => {
           statuses: [200, 400, 401, 403, 405, 413, 415, 429, 500, 503],
           pathParameters: [],
           queryParameters: [],
+          headerParameters: ['Idempotency-Key'],
           requestBody: 'required',
         },
       } as const satisfies Record<string, Operation>;

@@ -15,6 +15,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor', 'state', 'name'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createPipe: {
@@ -29,6 +30,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getPipe: {
@@ -43,6 +45,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updatePipe: {
@@ -57,6 +60,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deletePipe: {
@@ -71,6 +75,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   updatePipeState: {
@@ -85,6 +90,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   getPipeSettings: {
@@ -99,6 +105,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updatePipeScaling: {
@@ -113,6 +120,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'pipeId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   listStackDashboards: {
@@ -127,6 +135,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createStackDashboard: {
@@ -141,6 +150,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getStackDashboard: {
@@ -155,6 +165,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'dashboardId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateStackDashboard: {
@@ -169,6 +180,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'dashboardId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteStackDashboard: {
@@ -183,6 +195,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'dashboardId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listStackAlerts: {
@@ -197,6 +210,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor', 'state', 'dashboardId'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createStackAlert: {
@@ -211,6 +225,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getStackAlert: {
@@ -225,6 +240,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'alertId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateStackAlert: {
@@ -239,6 +255,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'alertId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteStackAlert: {
@@ -253,6 +270,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'alertId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listStackSources: {
@@ -267,6 +285,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createStackSource: {
@@ -281,6 +300,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getStackSource: {
@@ -295,6 +315,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'sourceId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateStackSource: {
@@ -309,6 +330,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'sourceId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteStackSource: {
@@ -323,6 +345,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'sourceId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listStackWebhooks: {
@@ -337,6 +360,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createStackWebhook: {
@@ -351,6 +375,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getStackWebhook: {
@@ -365,6 +390,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'webhookId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateStackWebhook: {
@@ -379,6 +405,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'webhookId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteStackWebhook: {
@@ -393,6 +420,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'webhookId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listStackSavedSearches: {
@@ -407,6 +435,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createStackSavedSearch: {
@@ -421,6 +450,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId'],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getStackSavedSearch: {
@@ -435,6 +465,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'savedSearchId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateStackSavedSearch: {
@@ -449,6 +480,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'savedSearchId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteStackSavedSearch: {
@@ -463,6 +495,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['organizationId', 'serviceId', 'savedSearchId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listDashboards: {
@@ -477,6 +510,7 @@ export const operations = {
     statuses: [200, 400, 401, 405, 429, 500, 503],
     pathParameters: [],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createDashboard: {
@@ -491,6 +525,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: [],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getDashboard: {
@@ -505,6 +540,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['dashboardId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateDashboard: {
@@ -519,6 +555,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['dashboardId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteDashboard: {
@@ -533,6 +570,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['dashboardId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listAlerts: {
@@ -547,6 +585,7 @@ export const operations = {
     statuses: [200, 400, 401, 405, 429, 500, 503],
     pathParameters: [],
     queryParameters: ['limit', 'cursor', 'state', 'dashboardId'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createAlert: {
@@ -561,6 +600,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: [],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getAlert: {
@@ -575,6 +615,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['alertId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateAlert: {
@@ -589,6 +630,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['alertId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteAlert: {
@@ -603,6 +645,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['alertId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listSources: {
@@ -617,6 +660,7 @@ export const operations = {
     statuses: [200, 400, 401, 405, 429, 500, 503],
     pathParameters: [],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createSource: {
@@ -631,6 +675,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: [],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getSource: {
@@ -645,6 +690,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['sourceId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateSource: {
@@ -659,6 +705,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['sourceId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteSource: {
@@ -673,6 +720,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 429, 500, 503],
     pathParameters: ['sourceId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listWebhooks: {
@@ -687,6 +735,7 @@ export const operations = {
     statuses: [200, 400, 401, 405, 429, 500, 503],
     pathParameters: [],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createWebhook: {
@@ -701,6 +750,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: [],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getWebhook: {
@@ -715,6 +765,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['webhookId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateWebhook: {
@@ -729,6 +780,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 413, 415, 429, 500, 503],
     pathParameters: ['webhookId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteWebhook: {
@@ -743,6 +795,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 409, 412, 429, 500, 503],
     pathParameters: ['webhookId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
   listSavedSearches: {
@@ -757,6 +810,7 @@ export const operations = {
     statuses: [200, 400, 401, 405, 429, 500, 503],
     pathParameters: [],
     queryParameters: ['limit', 'cursor'],
+    headerParameters: [],
     requestBody: 'none',
   },
   createSavedSearch: {
@@ -771,6 +825,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 405, 409, 413, 415, 429, 500, 503],
     pathParameters: [],
     queryParameters: [],
+    headerParameters: ['Idempotency-Key'],
     requestBody: 'required',
   },
   getSavedSearch: {
@@ -785,6 +840,7 @@ export const operations = {
     statuses: [200, 400, 401, 404, 405, 429, 500, 503],
     pathParameters: ['savedSearchId'],
     queryParameters: [],
+    headerParameters: [],
     requestBody: 'none',
   },
   updateSavedSearch: {
@@ -799,6 +855,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 413, 415, 429, 500, 503],
     pathParameters: ['savedSearchId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'required',
   },
   deleteSavedSearch: {
@@ -813,6 +870,7 @@ export const operations = {
     statuses: [200, 400, 401, 403, 404, 405, 412, 429, 500, 503],
     pathParameters: ['savedSearchId'],
     queryParameters: [],
+    headerParameters: ['If-Match'],
     requestBody: 'none',
   },
 } as const satisfies Record<string, Operation>;

@@ -1,0 +1,213 @@
+/**
+ * What the generated validators are made of: how a fault is written, and the few checks that are no line of code.
+ * Nothing here knows an operation.
+ */
+
+/** One wrong place of a value. */
+export interface Fault {
+  /** JSON pointer into the value (RFC 6901). Its names are those of the value: cut it before you repeat it. */
+  readonly pointer: string;
+  /** Stable; one of the contract's `ProblemEntryCode`. */
+  readonly code: string;
+  /** For people. It never repeats the value. */
+  readonly message: string;
+}
+
+/** Every wrong place of a value, in the order of the schema and at most {@link MOST_FAULTS}; none if it fits. */
+export type Validate = (value: unknown) => readonly Fault[];
+
+/** The validators of one operation. */
+export interface OperationValidators {
+  /**
+   * Parameters by place, each as an object that has them by their names in the contract's spelling. The values are
+   * strings, but for {@link integers}. Defaults are filled in.
+   */
+  readonly parameters: {
+    readonly path: Validate;
+    readonly query: Validate;
+    readonly header: Validate;
+  };
+  /** The query parameters whose text has to be turned into a whole number before. */
+  readonly integers: readonly string[];
+  /** The request body, parsed; absent if the operation takes none. Defaults are filled in. */
+  readonly requestBody?: Validate;
+  /** The body of each status that has one, parsed. A property that is only ever written is a fault in it. */
+  readonly responses: Readonly<Record<number, Validate>>;
+}
+
+/** D-07: all wrong places are reported, but not so many that the report becomes the attack. */
+export const MOST_FAULTS = 50;
+
+/** A validator as Ajv writes it. */
+interface Compiled {
+  (value: unknown): boolean;
+  errors?: Fault[] | null;
+}
+
+/** Ends a validation early. Not an Error: nobody sees it, and a stack trace costs more than the whole validation. */
+class EnoughFaults {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    this.faults = faults;
+  }
+}
+
+const NO_FAULTS: readonly Fault[] = [];
+
+/** Wraps what Ajv wrote. */
+export function validate(compiled: Compiled): Validate {
+  return (value) => {
+    try {
+      return compiled(value) ? NO_FAULTS : (compiled.errors ?? NO_FAULTS);
+    } catch (thrown) {
+      if (thrown instanceof EnoughFaults) return thrown.faults;
+      throw thrown;
+    }
+  };
+}
+
+/** Called by the generated code for each wrong place. @throws EnoughFaults when there are {@link MOST_FAULTS}. */
+export function fault(
+  known: Fault[] | null,
+  path: string,
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+): Fault[] {
+  const faults = known ?? [];
+  faults.push({
+    pointer: pointerOf(path, params),
+    code: codeOfKeyword(keyword),
+    message: messageOf(keyword, params),
+  });
+  return enough(faults);
+}
+
+/** Called by the generated code with what a part found. @throws EnoughFaults like {@link fault}. */
+export function faultsOfPart(known: Fault[] | null, found: Fault[] | null | undefined): Fault[] {
+  const faults = known ?? [];
+  for (const one of found ?? []) faults.push(one);
+  return enough(faults);
+}
+
+function enough(faults: Fault[]): Fault[] {
+  if (faults.length >= MOST_FAULTS) throw new EnoughFaults(faults.slice(0, MOST_FAULTS));
+  return faults;
+}
+
+/** Ajv speaks of the object that lacks a property or has one too many; a caller looks for the property. */
+function pointerOf(path: string, params: Readonly<Record<string, unknown>>): string {
+  const name = params.missingProperty ?? params.additionalProperty;
+  return name === undefined ? path : `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The code of the contract's `ProblemEntryCode` for a keyword of JSON Schema. */
+export function codeOfKeyword(keyword: string): string {
+  return CODES[keyword] ?? 'invalid';
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  required: 'required',
+  dependentRequired: 'required',
+  additionalProperties: 'unknown_property',
+  type: 'invalid_type',
+  format: 'invalid_format',
+  enum: 'invalid_enum',
+  const: 'invalid_enum',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  exclusiveMinimum: 'out_of_range',
+  exclusiveMaximum: 'out_of_range',
+  multipleOf: 'out_of_range',
+  minLength: 'invalid_length',
+  maxLength: 'invalid_length',
+  minItems: 'invalid_length',
+  maxItems: 'invalid_length',
+  minProperties: 'invalid_length',
+  maxProperties: 'invalid_length',
+  pattern: 'invalid_pattern',
+};
+
+function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): string {
+  const limit = String(params.limit);
+  switch (keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a property of this object; remove it';
+    case 'false schema':
+      return 'must not be here';
+    case 'type':
+      return `must be ${String(params.type).replaceAll(',', ' or ')}`;
+    case 'format':
+      return `must have the format ${params.format}`;
+    case 'enum':
+      return 'must be one of the values that the contract lists';
+    case 'const':
+      return 'must be the one value that the contract has';
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${params.comparison} ${limit}`;
+    case 'multipleOf':
+      return `must be a multiple of ${params.multipleOf}`;
+    case 'minLength':
+      return `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return `must have at least ${limit} items`;
+    case 'maxItems':
+      return `must have at most ${limit} items`;
+    case 'minProperties':
+      return `must have at least ${limit} properties`;
+    case 'maxProperties':
+      return `must have at most ${limit} properties`;
+    case 'pattern':
+      return `must match ${params.pattern}`;
+    default:
+      return `does not fit ${keyword}`;
+  }
+}
+
+/** The length of a text as JSON Schema counts it: in characters, not in UTF-16 units. */
+export function characters(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    if ((text.charCodeAt(index) & 0xfc00) !== 0xd800) continue;
+    if ((text.charCodeAt(index + 1) & 0xfc00) !== 0xdc00) continue;
+    count--;
+    index++;
+  }
+  return count;
+}
+
+/** Formats that no regular expression can check. */
+export const formats = { 'date-time': { validate: isDateTime } };
+
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/i;
+const MINUTES_OF_DAY = 24 * 60;
+
+/** RFC 3339 section 5.6, days of the month and leap seconds included. */
+function isDateTime(text: string): boolean {
+  const parts = DATE_TIME.exec(text);
+  if (parts === null) return false;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as Six;
+  const [offsetHour, offsetMinute] = [Number(parts[8] ?? 0), Number(parts[9] ?? 0)];
+  if (month < 1 || month > 12 || day < 1 || day > daysOf(year, month)) return false;
+  if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
+  if (second < 60) return true;
+  // A leap second comes at the end of a day in UTC.
+  const offset = (offsetHour * 60 + offsetMinute) * (parts[7] === '-' ? -1 : 1);
+  const minuteInUtc = (hour * 60 + minute - offset + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  return second === 60 && minuteInUtc === MINUTES_OF_DAY - 1;
+}
+
+type Six = [number, number, number, number, number, number];
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
