@@ -29,6 +29,7 @@ export async function generateValidators(bundles: Bundle[]): Promise<string> {
     `import { ${[...code.imports, 'type OperationValidators', 'validate'].join(', ')} } from '../validation.ts';\n`,
     code.source.replaceAll(EXPORT, 'const $<name> = /* @__PURE__ */ validate($<compiled>);'),
     ...operations.map((operation) => entry(operation, operation.summary, nameOf)),
+    `\n/** All of them, by operationId. */\nexport const validators = {\n${operations.map(({ operationId }) => `  ${operationId},\n`).join('')}};\n`,
   ].join('');
 }
 

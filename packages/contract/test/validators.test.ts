@@ -3,15 +3,20 @@ import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { invalidExamples, requestExamples, responseExamples } from '../src/examples.ts';
 import { type Operation, type OperationId, operations } from '../src/index.ts';
-import * as compiled from '../src/validators.ts';
-import { MOST_FAULTS, type OperationValidators, updatePipe } from '../src/validators.ts';
+import {
+  getPipe,
+  listPipes,
+  MOST_FAULTS,
+  type OperationValidators,
+  updatePipe,
+  validators,
+} from '../src/validators.ts';
 
 const ids = Object.keys(operations) as OperationId[];
-const validators = compiled as unknown as Record<OperationId, OperationValidators>;
 
 describe.each(ids)('the validators of %s', (id) => {
   const { statuses, requestBody, pathParameters }: Operation = operations[id];
-  const { parameters, responses, requestBody: body } = validators[id];
+  const { parameters, responses, requestBody: body } = validators[id] as OperationValidators;
 
   test('let every example pass', () => {
     expect(body === undefined).toBe(requestBody === 'none');
@@ -64,11 +69,11 @@ describe('a validator', () => {
 
   test('fills in what a caller left out, and nothing in an answer', () => {
     const query: Record<string, unknown> = {};
-    expect(compiled.listPipes.parameters.query(query)).toEqual([]);
+    expect(listPipes.parameters.query(query)).toEqual([]);
     expect(query).toEqual({ limit: 100 });
     const [answer] = Object.values(responseExamples('getPipe', 200));
     const before = structuredClone(answer);
-    compiled.getPipe.responses[200]?.(answer);
+    getPipe.responses[200]?.(answer);
     expect(answer).toEqual(before);
   });
 
@@ -100,7 +105,7 @@ describe('a validator', () => {
     ['2026-01-01', false],
   ])('takes %s for a moment: %s', (moment, fits) => {
     const [answer] = Object.values(responseExamples('getPipe', 200)) as { result: object }[];
-    const found = compiled.getPipe.responses[200]?.({
+    const found = getPipe.responses[200]?.({
       ...answer,
       result: { ...answer?.result, createdAt: moment },
     });

@@ -1,15 +1,8 @@
 import type { Contract, OpenApiDocument, Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { describedOperation, partOfDocument, resolveReference } from './path-document.ts';
+import type { ValidateAnswer } from './validation.ts';
 import { createEngine, recognise, type StandInResponse } from './validator-engine.ts';
-
-/**
- * Checks the body of an answer against the schema of its status.
- *
- * @param body a fresh object: the validator may write into it.
- * @throws ContractBreach with the reason.
- */
-export type ValidateAnswer = (operation: Operation, status: number, mediaType: string, body: unknown) => void;
 
 /** Does not check: `validateResponses: false`. */
 export const trustAnswers: ValidateAnswer = () => undefined;

@@ -1,10 +1,12 @@
 import {
   type Operation as OperationEntry,
+  type OperationId,
   operations,
   type Surface,
   securitySchemes,
 } from '@penstock/contract';
 import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { type OperationValidators, validators } from '@penstock/contract/validators';
 
 export type { OpenApiDocument, Surface };
 
@@ -19,6 +21,8 @@ export interface Contract {
   readonly securitySchemes: Readonly<Record<string, { readonly surface: Surface; readonly scheme: string }>>;
   /** A fresh object each time: the validator writes into what it is given. */
   document(surface: Surface): OpenApiDocument;
+  /** The compiled validators of an operation. */
+  validators(operation: Operation): OperationValidators;
 }
 
 /** The contract that this package was generated with. */
@@ -26,4 +30,5 @@ export const penstockContract: Contract = {
   operations: Object.entries(operations).map(([operationId, entry]) => ({ ...entry, operationId })),
   securitySchemes,
   document: contractDocument,
+  validators: ({ operationId }) => validators[operationId as OperationId],
 };

@@ -7,9 +7,10 @@ import type { OperationContext, Principal } from './handler.ts';
 import { type Logger, withFields } from './logger.ts';
 import type { Limit } from './rate-limit.ts';
 import { readBody } from './request-body.ts';
-import type { CheckedRequest, ValidateRequest } from './request-validation.ts';
+
 import type { Respond } from './responder.ts';
 import type { UserCode } from './user-code.ts';
+import type { CheckedRequest, ValidateRequest } from './validation.ts';
 
 /** A handler as JavaScript sees it. The types were checked where it was passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;

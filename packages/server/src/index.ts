@@ -32,3 +32,4 @@ export {
   type ObservabilitySurface,
   type ServerOptions,
 } from './server.ts';
+export type { ValidationEngine } from './validation.ts';

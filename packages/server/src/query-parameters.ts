@@ -1,11 +1,7 @@
-import type { OpenApiDocument, Operation } from './contract.ts';
-import { describedOperation, resolveReference } from './path-document.ts';
+import type { Request } from 'express';
 import { validationFailed } from './pipeline-problems.ts';
 import type { ProblemPlace } from './problem.ts';
 import { MOST_PLACES, undecodableParameter, unknownParameter, wrongInteger } from './validation-places.ts';
-
-/** A query string as Express's simple parser reads it. */
-type Query = Readonly<Record<string, unknown>>;
 
 /**
  * The query, in a form that the validator can be given.
@@ -16,10 +12,13 @@ type Query = Readonly<Record<string, unknown>>;
  *
  * @throws ProblemError 400.
  */
-export function soundQuery(url: string, query: Query): Record<string, unknown> {
+export function soundQuery(request: Request): Record<string, unknown> {
+  const text = queryOf(request.url).slice(1);
+  if (text === '') return Object.create(null);
+  const { query } = request;
   const bracketed = Object.keys(query).filter((name) => name.includes('['));
   if (bracketed.length > 0) throw validationFailed(bracketed.slice(0, MOST_PLACES).map(unknownParameter));
-  const undecodable = queryOf(url).slice(1).split('&').filter(isUndecodable).map(nameOf);
+  const undecodable = text.split('&').filter(isUndecodable).map(nameOf);
   if (undecodable.length > 0)
     throw validationFailed(undecodable.slice(0, MOST_PLACES).map(undecodableParameter));
   return Object.assign(Object.create(null), query);
@@ -31,35 +30,21 @@ export function queryOf(url: string): string {
   return start === -1 ? '' : url.slice(start);
 }
 
-/** The names of the query parameters that the contract declares as whole numbers. */
-export function integerParameters(document: OpenApiDocument, operation: Operation): readonly string[] {
-  return describedOperation(document, operation)
-    .parameters.map((parameter) => resolveReference(document, parameter) as Parameter)
-    .filter(({ in: place, schema }) => place === 'query' && typeOf(document, schema) === 'integer')
-    .map(({ name }) => name);
-}
-
-interface Parameter {
-  readonly in: string;
-  readonly name: string;
-  readonly schema?: unknown;
-}
-
-function typeOf(document: OpenApiDocument, schema: unknown): unknown {
-  return (resolveReference(document, schema) as { type?: unknown } | undefined)?.type;
-}
-
 const INTEGER = /^-?\d+$/;
 
 /**
  * Which of these parameters are no whole number. The validator converts by JavaScript's `Number`, which also takes
  * `0x10`, `1e2`, ` 5` and `Infinity`.
  */
-export function wrongIntegers(query: Query, names: readonly string[]): ProblemPlace[] {
+export function wrongIntegers(
+  query: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): ProblemPlace[] {
   return names.filter((name) => query[name] !== undefined && !isInteger(query[name])).map(wrongInteger);
 }
 
-function isInteger(value: unknown): boolean {
+/** Whether a parameter is written as a whole number, in decimal digits and no larger than JavaScript can count. */
+export function isInteger(value: unknown): boolean {
   return typeof value === 'string' && INTEGER.test(value) && Number.isSafeInteger(Number(value));
 }
 

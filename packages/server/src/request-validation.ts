@@ -2,10 +2,11 @@ import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import type { Contract, OpenApiDocument, Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
-import { describedOperation, partOfDocument, resolveReference } from './path-document.ts';
+import { partOfDocument } from './path-document.ts';
 import { unsupportedMediaType, validationFailed } from './pipeline-problems.ts';
 import type { ProblemPlace } from './problem.ts';
-import { integerParameters, queryOf, soundQuery, wrongIntegers } from './query-parameters.ts';
+import { queryOf, soundQuery, wrongIntegers } from './query-parameters.ts';
+import type { CheckedRequest, ValidateRequest } from './validation.ts';
 import { MISSING_BODY, mergedPlaces, placesOf } from './validation-places.ts';
 import {
   createEngine,
@@ -16,26 +17,6 @@ import {
   requestOfFound,
   type StandInRequest,
 } from './validator-engine.ts';
-
-/** A request that fits the contract, with parameters converted to their types. */
-export interface CheckedRequest {
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
-
-/**
- * Checks a request against its operation.
- *
- * @throws ProblemError 400 with every wrong place (at most 50), ContractBreach if the validator did not recognise
- * the operation.
- */
-export type ValidateRequest = (
-  request: Request,
-  body: unknown,
-  operation: Operation,
-) => Promise<CheckedRequest>;
 
 /** A body with more values than this is told its first wrong place only. */
 const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
@@ -74,8 +55,8 @@ export async function createRequestValidation(
     const engines = requestEngines(document, ofSurface);
     for (const operation of ofSurface) {
       checks.set(operation.operationId, {
-        headerNames: declaredHeaders(document, operation),
-        integers: integerParameters(document, operation),
+        headerNames: operation.headerParameters,
+        integers: contract.validators(operation).integers,
         thorough: await prepare(engines.thorough, operation),
         frugal: () => prepare(engines.frugal(), operation),
       });
@@ -147,7 +128,7 @@ function standInFor(
     // All that the validator still reads of it is the query, by a slow parser.
     originalUrl: queryOf(request.url),
     headers: standInHeaders(request, operation),
-    query: soundQuery(request.url, request.query),
+    query: soundQuery(request),
     params,
     body,
   });
@@ -207,11 +188,4 @@ function checked(standIn: StandInRequest, headerNames: readonly string[]): Check
     headers: Object.fromEntries(sent.map((name) => [name, standIn.headers[name.toLowerCase()]])),
     body: standIn.body,
   };
-}
-
-function declaredHeaders(document: OpenApiDocument, operation: Operation): readonly string[] {
-  return describedOperation(document, operation)
-    .parameters.map((parameter) => resolveReference(document, parameter) as { in: string; name: string })
-    .filter((parameter) => parameter.in === 'header')
-    .map((parameter) => parameter.name);
 }

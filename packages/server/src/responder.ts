@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { AnswerContract, AnswerContracts } from './answer-contract.ts';
-import type { ValidateAnswer } from './answer-validation.ts';
 import type { Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { exchangeOf } from './exchange.ts';
 import { type DescribedProblem, problemBody } from './problem.ts';
+import type { ValidateAnswer } from './validation.ts';
 
 /** An answer of a handler, before anything about it is believed. */
 interface UncheckedAnswer {

@@ -1,3 +1,4 @@
+import { codeOfKeyword, type Fault, MOST_FAULTS } from '@penstock/contract/validators';
 import type { ProblemPlace } from './problem.ts';
 
 /** What express-openapi-validator reports of one wrong place. */
@@ -14,8 +15,8 @@ interface Report {
   readonly errors: readonly Reported[];
 }
 
-/** D-07: all wrong places of a body are reported, but not so many that the answer becomes the attack. */
-export const MOST_PLACES = 50;
+/** D-07: all wrong places of a request are reported, but not so many that the answer becomes the attack. */
+export const MOST_PLACES = MOST_FAULTS;
 const LONGEST_POINTER = 256;
 const LONGEST_NAME = 64;
 
@@ -58,6 +59,25 @@ export function wrongInteger(parameter: string): ProblemPlace {
 /** The body that is required and not there. */
 export const MISSING_BODY: ProblemPlace = { pointer: '', code: 'required', message: 'is required' };
 
+/** Each place once for each thing that is wrong with it, and not too many of them. */
+export function distinctPlaces(places: readonly ProblemPlace[]): ProblemPlace[] {
+  const distinct = new Map(
+    places.map((place) => [`${place.pointer}\n${place.parameter}\n${place.code}`, place]),
+  );
+  return [...distinct.values()].slice(0, MOST_PLACES);
+}
+
+/** A fault of a compiled validator in the parameters of one place, which it takes for an object. */
+export function placeOfParameter({ pointer, code, message }: Fault): ProblemPlace {
+  const name = unescaped(pointer.split('/')[1] ?? '');
+  return code === 'unknown_property' ? unknownParameter(name) : { parameter: cut(name), code, message };
+}
+
+/** A fault of a compiled validator in the body. */
+export function placeInBody({ pointer, code, message }: Fault): ProblemPlace {
+  return bodyPlace(pointer, code, message);
+}
+
 /** What we found wrong and what the validator found besides, each place once and not too many of them. */
 export function mergedPlaces(ours: readonly ProblemPlace[], theirs: readonly ProblemPlace[]): ProblemPlace[] {
   const further = theirs.filter((place) => !ours.some((known) => isSamePlace(known, place)));
@@ -75,7 +95,7 @@ function placeOf(
   headerNames: readonly string[],
 ): ProblemPlace {
   if (keyword === undefined) return placeWithoutKeyword(reported);
-  const code = CODES[keyword] ?? 'invalid';
+  const code = codeOf(keyword);
   const message = MESSAGES[code] ?? reported.message;
   const [, part, name] = path.split('/');
   if (part === 'body' || name === undefined) return bodyPlace(path.replace(/^\/body/, ''), code, message);
@@ -149,32 +169,12 @@ function cut(name: string): string {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
 }
 
+/** What the validator makes of `type` where the format is a date has a keyword of its own. */
+function codeOf(keyword: string): string {
+  return codeOfKeyword(keyword === 'x-eov-type' ? 'type' : keyword);
+}
+
 const MESSAGES: Readonly<Record<string, string>> = {
   required: 'is required',
   unknown_property: 'is not a property of this object; remove it',
-};
-
-const CODES: Readonly<Record<string, string>> = {
-  required: 'required',
-  dependentRequired: 'required',
-  additionalProperties: 'unknown_property',
-  unevaluatedProperties: 'unknown_property',
-  type: 'invalid_type',
-  // What the validator makes of `type` where the format is a date.
-  'x-eov-type': 'invalid_type',
-  format: 'invalid_format',
-  enum: 'invalid_enum',
-  const: 'invalid_enum',
-  minimum: 'out_of_range',
-  maximum: 'out_of_range',
-  exclusiveMinimum: 'out_of_range',
-  exclusiveMaximum: 'out_of_range',
-  multipleOf: 'out_of_range',
-  minLength: 'invalid_length',
-  maxLength: 'invalid_length',
-  minItems: 'invalid_length',
-  maxItems: 'invalid_length',
-  minProperties: 'invalid_length',
-  maxProperties: 'invalid_length',
-  pattern: 'invalid_pattern',
 };

@@ -1,0 +1,102 @@
+import type { Fault, OperationValidators } from '@penstock/contract/validators';
+import type { Request } from 'express';
+import type { Contract, Operation } from './contract.ts';
+import { ContractBreach } from './contract-breach.ts';
+import { validationFailed } from './pipeline-problems.ts';
+import type { ProblemPlace } from './problem.ts';
+import { isInteger, soundQuery } from './query-parameters.ts';
+import type { CheckedRequest, ValidateAnswer, ValidateRequest } from './validation.ts';
+import {
+  distinctPlaces,
+  MISSING_BODY,
+  placeInBody,
+  placeOfParameter,
+  wrongInteger,
+} from './validation-places.ts';
+
+/** Checks requests with the validators that were compiled when the contract was generated. */
+export function compiledRequestValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): ValidateRequest {
+  const validators = validatorsOf(contract, operations);
+  return (request, body, operation) => {
+    const compiled = validators.get(operation.operationId) as OperationValidators;
+    const query = soundQuery(request);
+    const wrong = readIntegers(query, compiled.integers);
+    const checked = { params: request.params, query, headers: headersOf(request, operation), body };
+    refuseFaults(checked, wrong, compiled, operation);
+    return checked;
+  };
+}
+
+/** Checks answers with them. */
+export function compiledAnswerValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): ValidateAnswer {
+  const validators = validatorsOf(contract, operations);
+  return (operation, status, _mediaType, body) => {
+    const faults = validators.get(operation.operationId)?.responses[status]?.(body);
+    if (faults?.length === 0) return;
+    throw new ContractBreach(
+      `The ${status} answer of ${operation.operationId} does not fit the contract: ${describe(faults)}`,
+    );
+  };
+}
+
+function validatorsOf(
+  contract: Contract,
+  operations: readonly Operation[],
+): Map<string, OperationValidators> {
+  return new Map(operations.map((operation) => [operation.operationId, contract.validators(operation)]));
+}
+
+function refuseFaults(
+  { params, query, headers, body }: CheckedRequest,
+  wrong: readonly ProblemPlace[],
+  { parameters, requestBody }: OperationValidators,
+  operation: Operation,
+): void {
+  const inPath = parameters.path(params);
+  const inQuery = parameters.query(query);
+  const inHeaders = parameters.header(headers);
+  const inBody = body === undefined ? NO_FAULTS : (requestBody?.(body) ?? NO_FAULTS);
+  const missing = body === undefined && operation.requestBody === 'required';
+  if (wrong.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
+    return;
+  throw validationFailed(
+    distinctPlaces([
+      ...(missing ? [MISSING_BODY] : []),
+      ...wrong,
+      ...[...inPath, ...inQuery, ...inHeaders].map(placeOfParameter),
+      ...inBody.map(placeInBody),
+    ]),
+  );
+}
+
+const NO_FAULTS: readonly Fault[] = [];
+
+/** Turns these parameters into numbers. Those that are none are told and taken out, so that they are told once. */
+function readIntegers(query: Record<string, unknown>, names: readonly string[]): ProblemPlace[] {
+  const sent = names.filter((name) => query[name] !== undefined);
+  const wrong = sent.filter((name) => !isInteger(query[name]));
+  for (const name of sent) query[name] = Number(query[name]);
+  for (const name of wrong) delete query[name];
+  return wrong.map(wrongInteger);
+}
+
+/** The headers that the contract declares, under its spelling. */
+function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {
+  const declared: Record<string, unknown> = {};
+  for (const name of headerParameters) {
+    const value = headers[name.toLowerCase()];
+    if (value !== undefined) declared[name] = value;
+  }
+  return declared;
+}
+
+function describe(faults: readonly Fault[] | undefined): string {
+  if (faults === undefined) return 'the contract has no body for this status';
+  return faults.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
+}
