@@ -33,6 +33,7 @@ export interface OperationObject {
 }
 
 export interface Response {
+  headers?: Record<string, { required?: boolean } | Reference>;
   content?: Record<string, MediaType>;
 }
 

@@ -1,6 +1,6 @@
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
 import typescript from 'typescript';
-import type { OpenApiDocument } from './openapi.ts';
+import { HTTP_METHODS, type OpenApiDocument, type Response, resolve } from './openapi.ts';
 import { HEADER } from './typescript-source.ts';
 
 /**
@@ -8,9 +8,7 @@ import { HEADER } from './typescript-source.ts';
  * replace this function. The result exports `paths`, `operations` and `components`.
  */
 export async function generateTypes(document: OpenApiDocument): Promise<string> {
-  // The library patches what it is given.
-  const input = structuredClone(document) as unknown as OpenAPI3;
-  const nodes = await openapiTypeScript(input, {
+  const nodes = await openapiTypeScript(withOptionalHeaders(document) as OpenAPI3, {
     // Bodies without server-owned fields, answers without secrets: see `Readable` and `Writable`.
     readWriteMarkers: true,
     // A property with a default may be left out of a request; an answer lists it as required instead.
@@ -19,6 +17,30 @@ export async function generateTypes(document: OpenApiDocument): Promise<string> 
     silent: true,
   });
   return HEADER + astToString(nodes);
+}
+
+/**
+ * A copy, because the library patches what it is given. Optional headers of answers are in the place of references to
+ * them: the library takes every header behind a reference for a required one.
+ */
+function withOptionalHeaders(document: OpenApiDocument): object {
+  const copy = structuredClone(document);
+  for (const response of answersOf(copy)) {
+    const headers = Object.entries(response.headers ?? {}).map(([name, reference]) => {
+      const header = resolve(copy, reference);
+      return [name, header.required ? reference : header];
+    });
+    response.headers = Object.fromEntries(headers);
+  }
+  return copy;
+}
+
+function answersOf(document: OpenApiDocument): Response[] {
+  const pathItems = Object.values(document.paths ?? {}).map((item) => resolve(document, item));
+  const operations = pathItems.flatMap((item) => HTTP_METHODS.flatMap((method) => item[method] ?? []));
+  return operations
+    .flatMap(({ responses }) => Object.values(responses ?? {}))
+    .map((response) => resolve(document, response));
 }
 
 /** `x-extensible-enum: [A, B]` is `"A" | "B" | (string & {})`: known values complete, unknown ones pass. */

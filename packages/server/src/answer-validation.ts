@@ -8,8 +8,8 @@ import { createEngine, recognise, type StandInResponse } from './validator-engin
 export const trustAnswers: ValidateAnswer = () => undefined;
 
 /**
- * Compiles a check for every answer of every operation. All of them are compiled here, at start: the validator would
- * do it, blocking, on the first answer of each operation.
+ * A check for every answer of every operation. The validator compiles all of them at the first answer that it sees:
+ * that of the self-test.
  */
 export async function createAnswerValidation(
   contract: Contract,
@@ -18,7 +18,6 @@ export async function createAnswerValidation(
   const checks = new Map<Operation['surface'], ValidateAnswer>();
   for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
     const check = await createSurfaceCheck(contract.document(surface), ofSurface);
-    for (const operation of ofSurface) proveCheck(check, operation);
     checks.set(surface, check);
   }
   return (operation, ...answer) => {
@@ -109,21 +108,6 @@ function contentOf(document: OpenApiDocument, response: unknown): Record<string,
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, { schema }]) => [mediaType, { schema }]),
   );
-}
-
-/** The first check compiles all answers. Each has to find fault, or nothing is being checked. */
-function proveCheck(check: ValidateAnswer, operation: Operation): void {
-  for (const status of operation.statuses) {
-    try {
-      check(operation, status, '', 'self-test: no answer of the contract is a string');
-    } catch (error) {
-      if (error instanceof ContractBreach) continue;
-      throw error;
-    }
-    throw new Error(
-      `The server refuses to start, because its self-test failed: the validator does not check the ${status} answer of ${operation.operationId}.`,
-    );
-  }
 }
 
 function breach(operation: Operation, status: number, violation: unknown): ContractBreach {

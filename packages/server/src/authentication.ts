@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import type { Contract, Operation } from './contract.ts';
 import type { BasicAuthenticator, BearerAuthenticator, Principal } from './handler.ts';
 import { unauthenticated } from './pipeline-problems.ts';
-import type { UserCode } from './user-code.ts';
 
 /** Finds the principal of a request or throws the 401 of D-62. */
 export type Authenticate = (request: Request) => Promise<Principal>;
@@ -26,7 +25,6 @@ export function createAuthenticate(
   contract: Contract,
   operation: Operation,
   handlers: SecurityHandlers,
-  userCode: UserCode,
 ): Authenticate {
   const schemes = operation.security.map((name) => ({
     scheme: schemeOf(contract, operation, name),
@@ -41,7 +39,7 @@ export function createAuthenticate(
   return async (request) => {
     for (const { scheme, handler } of schemes) {
       const attempt = attemptOf(scheme, handler, request.headers.authorization, operation);
-      const principal = attempt && (await userCode.run(operation, attempt));
+      const principal = attempt && (await attempt());
       if (principal !== undefined) return checkedPrincipal(principal, operation);
     }
     throw unauthenticated(challenge);

@@ -1,6 +1,5 @@
 import type { Operation } from './contract.ts';
 import type { Authorizer, Principal } from './handler.ts';
-import type { UserCode } from './user-code.ts';
 
 /** Lets the principal of a request pass or throws the 403. */
 export type Authorize = (principal: Principal) => Promise<void>;
@@ -12,11 +11,10 @@ export type Authorize = (principal: Principal) => Promise<void>;
 export function createAuthorize(
   operation: Operation,
   authorizer: Authorizer<Principal> | undefined,
-  userCode: UserCode,
 ): Authorize {
   if (authorizer === undefined) return async () => undefined;
   return async (principal) => {
-    const verdict: unknown = await userCode.run(operation, () => authorizer(principal, operation));
+    const verdict: unknown = await authorizer(principal, operation);
     // Fail closed: who returns `false` in JavaScript meant to refuse.
     if (verdict !== undefined) {
       throw new Error(

@@ -1,15 +1,14 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Authenticate } from './authentication.ts';
 import type { Authorize } from './authorization.ts';
+import { createContext } from './context.ts';
 import type { Operation } from './contract.ts';
 import { exchangeOf } from './exchange.ts';
 import type { OperationContext, Principal } from './handler.ts';
-import { type Logger, withFields } from './logger.ts';
+import type { Logger } from './logger.ts';
 import type { Limit } from './rate-limit.ts';
 import { readBody } from './request-body.ts';
-
-import type { Respond } from './responder.ts';
-import type { UserCode } from './user-code.ts';
+import type { Responder } from './responder.ts';
 import type { CheckedRequest, ValidateRequest } from './validation.ts';
 
 /** A handler as JavaScript sees it. The types were checked where it was passed in. */
@@ -25,8 +24,7 @@ export interface Access {
 export interface Stations {
   readonly limit: Limit;
   readonly validateRequest: ValidateRequest;
-  readonly respond: Respond;
-  readonly userCode: UserCode;
+  readonly responder: Responder;
   readonly logger: Logger;
 }
 
@@ -38,37 +36,17 @@ export function createEndpoint(
   operation: Operation,
   handler: AnyHandler,
   { authenticate, authorize }: Access,
-  { limit, validateRequest, respond, userCode, logger }: Stations,
+  { limit, validateRequest, responder, logger }: Stations,
 ): RequestHandler {
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.operation = operation;
-    const signal = signalOf(response);
     const principal = await authenticate(request);
     await limit(request, response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
     const body = await readBody(request, operation);
     const checked = await validateRequest(request, body, operation);
-    const context = contextOf(exchange.requestId, operation, principal, signal, logger);
-    const answer = await userCode.run(operation, () => handler(checked, context));
-    respond(response, operation, answer);
+    const context = createContext(response, principal, exchange.requestId, operation.operationId, logger);
+    responder.answer(response, operation, await handler(checked, context));
   };
-}
-
-function contextOf(
-  requestId: string,
-  { operationId }: Operation,
-  principal: Principal,
-  signal: AbortSignal,
-  logger: Logger,
-): OperationContext<Principal> {
-  return { principal, requestId, signal, logger: withFields(logger, { requestId, operationId }) };
-}
-
-function signalOf(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort(new Error('The client went away before its answer.'));
-  });
-  return controller.signal;
 }

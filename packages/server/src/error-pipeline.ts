@@ -4,19 +4,27 @@ import type { Logger } from './logger.ts';
 import { NotImplemented } from './not-implemented.ts';
 import { internalError, notImplementedProblem, undecodablePath } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';
-import { sendProblem } from './responder.ts';
+import { type Responder, sendProven } from './responder.ts';
 
 /**
  * The one place where failures become answers (D-07): every one leaves as `application/problem+json`, and the reason
  * of those that are ours goes to the log, under the request id that the caller sees.
  */
-export function createErrorPipeline(logger: Logger): ErrorRequestHandler {
+export function createErrorPipeline(responder: Responder, logger: Logger): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (error: unknown, _request, response, _next) => {
-    if (error instanceof NotImplemented) return sendProblem(response, notImplementedProblem(error));
+    if (error instanceof NotImplemented)
+      return sendProven(response, notImplementedProblem(error.operationId));
     const problem = problemOf(error);
     report(problem, response, logger);
-    sendProblem(response, problem);
+    try {
+      responder.problem(response, problem);
+    } catch (breach) {
+      // A problem is checked like every other answer. If it breaks the contract, there is one that cannot.
+      const neutral = internalError(breach);
+      report(neutral, response, logger);
+      sendProven(response, neutral);
+    }
   };
 }
 
@@ -41,8 +49,13 @@ function report(problem: ProblemError, response: Response, logger: Logger): void
     code: problem.code,
     err: problem.cause ?? problem,
   };
-  if (problem.status >= 500) logger.error(fields, reasonOf(problem));
-  else logger.info(fields, reasonOf(problem));
+  try {
+    if (problem.status >= 500) logger.error(fields, reasonOf(problem));
+    else logger.info(fields, reasonOf(problem));
+  } catch (failure) {
+    // Express would answer for us, with a stack trace.
+    process.emitWarning(`The logger failed: ${failure}`, { code: 'PENSTOCK_LOGGER_FAILED' });
+  }
 }
 
 function reasonOf(problem: ProblemError): string {

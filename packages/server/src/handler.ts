@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from '@penstock/contract';
 import type { Operation } from './contract.ts';
 import type { Logger } from './logger.ts';
@@ -106,8 +107,9 @@ type HeadersOf<Response> = Response extends { headers: infer Headers }
   ? HeaderField<NamedHeaders<Headers>>
   : NoHeaders;
 
+/** Without the server's own and without the index signature; what is optional stays so. */
 type NamedHeaders<Headers> = {
-  [Name in keyof Headers as string extends Name
+  readonly [Name in keyof Headers as string extends Name
     ? never
     : number extends Name
       ? never
@@ -116,10 +118,37 @@ type NamedHeaders<Headers> = {
         : Name]: Headers[Name];
 };
 
-// All optional: openapi-typescript takes every header behind a `$ref` for a required one. Those that the contract does
-// require are demanded at run time (see responder.ts).
-type HeaderField<Named> = [keyof Named] extends [never] ? NoHeaders : { readonly headers?: Partial<Named> };
+type HeaderField<Named> = [keyof Named] extends [never]
+  ? NoHeaders
+  : Nothing extends Named
+    ? { readonly headers?: Named & Undeclared<keyof Named> }
+    : { readonly headers: Named & Undeclared<keyof Named> };
 
 interface NoHeaders {
   readonly headers?: { readonly [name: string]: never };
 }
+
+/**
+ * TypeScript lets an object that a function returns have further properties, so the headers that people know are ruled
+ * out by name: those that Node's types list, in both spellings, and the server's own. The rest is refused at run time.
+ */
+type Undeclared<Declared> = {
+  readonly [Name in Exclude<KnownHeader, Declared>]?: never;
+};
+
+type KnownHeader =
+  | StandardHeader
+  | Capitalized<StandardHeader>
+  | ServerOwnedHeader
+  | Lowercase<ServerOwnedHeader>;
+
+type StandardHeader = keyof {
+  [Name in keyof OutgoingHttpHeaders as string extends Name ? never : Name]: never;
+};
+
+/** `set-cookie` is `Set-Cookie`. */
+type Capitalized<Name> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}-${Capitalized<Rest>}`
+  : Name extends string
+    ? Capitalize<Name>
+    : never;

@@ -19,7 +19,13 @@ export type {
   ServerOwnedHeader,
 } from './handler.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
-export { notImplemented } from './not-implemented.ts';
+export {
+  type GroupOf,
+  type NotImplementedHandlers,
+  notImplemented,
+  notImplementedGroup,
+  type OperationIdOfGroup,
+} from './not-implemented.ts';
 export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
 export { answerProtocolErrors } from './protocol-errors.ts';
 export type { RateLimitOptions } from './rate-limit.ts';

@@ -1,4 +1,4 @@
-import type { OperationId } from '@penstock/contract';
+import { type OperationId, type OperationIdOf, operations, type Surface } from '@penstock/contract';
 
 /** A handler that is not there on purpose. The caller gets a 501. */
 export class NotImplemented extends Error {
@@ -11,6 +11,19 @@ export class NotImplemented extends Error {
   }
 }
 
+/** Handlers that answer 501, one for each operation. */
+export type NotImplementedHandlers<Id extends OperationId> = { [Operation in Id]: () => never };
+
+/** The groups of a surface: what the contract calls tags, such as `pipes` or `dashboards`. */
+export type GroupOf<S extends Surface> = TagOf<OperationIdOf<S>>;
+
+/** The operations of one group of a surface. */
+export type OperationIdOfGroup<S extends Surface, Group extends string> = {
+  [Id in OperationIdOf<S>]: TagOf<Id> extends Group ? Id : never;
+}[OperationIdOf<S>];
+
+type TagOf<Id extends OperationId> = (typeof operations)[Id]['tag'];
+
 /**
  * Handlers for operations that a server leaves out on purpose, in one place that says so. Each of them answers 501
  * `not_implemented`; a server that has any does not keep the whole contract.
@@ -19,9 +32,7 @@ export class NotImplemented extends Error {
  * handlers: { ...pipeHandlers, ...notImplemented('deletePipe', 'getPipeSettings') }
  * ```
  */
-export function notImplemented<Id extends OperationId>(
-  ...operationIds: Id[]
-): { [Operation in Id]: () => never } {
+export function notImplemented<Id extends OperationId>(...operationIds: Id[]): NotImplementedHandlers<Id> {
   const handlers = operationIds.map((operationId) => [
     operationId,
     () => {
@@ -29,4 +40,24 @@ export function notImplemented<Id extends OperationId>(
     },
   ]);
   return Object.fromEntries(handlers);
+}
+
+/**
+ * {@link notImplemented} for a whole group of operations, those that later versions of the contract add included.
+ *
+ * ```ts
+ * handlers: { ...pipeHandlers, ...notImplementedGroup('management', 'dashboards') }
+ * ```
+ *
+ * @throws Error if the surface has no such group.
+ */
+export function notImplementedGroup<S extends Surface, Group extends GroupOf<S>>(
+  surface: S,
+  group: Group,
+): NotImplementedHandlers<OperationIdOfGroup<S, Group>> {
+  const operationIds = (Object.keys(operations) as OperationId[]).filter(
+    (id) => operations[id].surface === surface && operations[id].tag === group,
+  );
+  if (operationIds.length === 0) throw new Error(`The surface ${surface} has no group ${group}.`);
+  return notImplemented(...operationIds) as NotImplementedHandlers<OperationIdOfGroup<S, Group>>;
 }

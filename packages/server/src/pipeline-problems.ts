@@ -1,4 +1,3 @@
-import type { NotImplemented } from './not-implemented.ts';
 import { type DescribedProblem, ProblemError, type ProblemPlace } from './problem.ts';
 
 /** The problems that the server itself can answer with. Handlers and services throw their own. */
@@ -69,7 +68,7 @@ export function internalError(cause: unknown): ProblemError {
 }
 
 /** Not of the contract's catalogue: who keeps the contract never sends it. */
-export function notImplementedProblem({ operationId }: NotImplemented): DescribedProblem {
+export function notImplementedProblem(operationId: string): DescribedProblem {
   return {
     code: 'not_implemented',
     status: 501,

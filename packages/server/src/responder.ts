@@ -1,41 +1,80 @@
 import type { Response } from 'express';
 import type { AnswerContract, AnswerContracts } from './answer-contract.ts';
+import { type GivenHeaders, headerFaults } from './answer-headers.ts';
 import type { Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { exchangeOf } from './exchange.ts';
 import { type DescribedProblem, problemBody } from './problem.ts';
+import type { Sample } from './sampling.ts';
 import type { ValidateAnswer } from './validation.ts';
 
-/** An answer of a handler, before anything about it is believed. */
-interface UncheckedAnswer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, unknown>>;
+/** The checked ways out. @throws ContractBreach, before anything is sent, if the answer is not a declared one. */
+export interface Responder {
+  /** Sends what a handler returned. */
+  answer(response: Response, operation: Operation, returned: unknown): void;
+  /** Sends a problem, ours or a handler's (RFC 9457), to whatever operation the request has reached. */
+  problem(response: Response, problem: DescribedProblem): void;
 }
 
-/** Sends the answer of a handler if the operation declares it. @throws ContractBreach otherwise. */
-export type Respond = (response: Response, operation: Operation, answer: unknown) => void;
+/** An answer of a handler, before anything about it is believed. */
+interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: GivenHeaders;
+}
 
-/** The checked way out for handlers. */
-export function createRespond(contracts: AnswerContracts, validateAnswer: ValidateAnswer): Respond {
-  return (response, operation, answer) => {
-    const { status, body, headers = {} } = asAnswer(answer, operation);
-    const declared = contracts.of(operation).get(status);
-    if (declared === undefined) {
-      throw new ContractBreach(
-        `${operation.operationId} answered with the status ${status}, which it does not declare.`,
-      );
-    }
-    refuseOtherHeaders(operation, status, headers, declared);
+export function createResponder(
+  contracts: AnswerContracts,
+  validateAnswer: ValidateAnswer,
+  isSampled: Sample<AnswerContract>,
+): Responder {
+  /** What leaves is what is checked: the text, parsed again, so that the validator cannot write into a stored object. */
+  function sendChecked(
+    response: Response,
+    operation: Operation,
+    declared: AnswerContract,
+    { status, body, headers = {} }: Answer,
+  ): void {
+    refuseHeaders(response, operation, status, headers, declared);
     const text = serialise(operation, status, body, declared);
-    // What leaves is what is checked: the text, parsed again, so that the validator cannot write into a stored object.
-    if (text !== undefined) validateAnswer(operation, status, declared.mediaType ?? '', JSON.parse(text));
-    send(response, status, { ...headers }, declared.mediaType, text);
+    if (text !== undefined && isSampled(declared))
+      validateAnswer(operation, status, declared.mediaType ?? '', JSON.parse(text));
+    send(response, status, headers, declared.mediaType, text);
+  }
+
+  return {
+    answer(response, operation, returned) {
+      const answer = asAnswer(returned, operation);
+      const declared = contracts.of(operation).get(answer.status);
+      if (declared === undefined) {
+        throw new ContractBreach(
+          `${operation.operationId} answered with the status ${answer.status}, which it does not declare.`,
+        );
+      }
+      sendChecked(response, operation, declared, answer);
+    },
+
+    problem(response, problem) {
+      const { operation: reached, requestId } = exchangeOf(response);
+      const operation = reached ?? contracts.operationWith(problem.status);
+      const declared = operation && contracts.of(operation).get(problem.status);
+      if (operation === undefined || declared === undefined) {
+        throw new ContractBreach(
+          `${operation?.operationId ?? 'The server'} threw a problem with the status ${problem.status} (${problem.code}), which it does not declare.`,
+          { cause: problem },
+        );
+      }
+      const { status, headers } = problem;
+      sendChecked(response, operation, declared, { status, headers, body: problemBody(problem, requestId) });
+    },
   };
 }
 
-/** The way out for problems (RFC 9457). */
-export function sendProblem(response: Response, problem: DescribedProblem): void {
+/**
+ * Sends one of the two problems that need no check: the neutral 500, which has to leave whatever else fails, and the
+ * 501, which no operation declares. The self-test has checked both.
+ */
+export function sendProven(response: Response, problem: DescribedProblem): void {
   const text = JSON.stringify(problemBody(problem, exchangeOf(response).requestId));
   send(response, problem.status, problem.headers, 'application/problem+json', text);
 }
@@ -53,13 +92,15 @@ export function sendEmpty(
 function send(
   response: Response,
   status: number,
-  headers: Readonly<Record<string, unknown>>,
+  headers: GivenHeaders,
   mediaType: string | undefined,
   text: string | undefined,
 ): void {
   if (response.headersSent || response.destroyed) return;
   response.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  for (const name in headers) {
+    if (headers[name] !== undefined) response.setHeader(name, String(headers[name]));
+  }
   if (mediaType === undefined || text === undefined) {
     response.end();
     return;
@@ -70,49 +111,41 @@ function send(
   response.end(text);
 }
 
-function asAnswer(answer: unknown, operation: Operation): UncheckedAnswer {
-  const status = (answer as { status?: unknown } | undefined | null)?.status;
-  if (typeof status === 'number') return answer as UncheckedAnswer;
+function asAnswer(returned: unknown, operation: Operation): Answer {
+  const status = (returned as { status?: unknown } | undefined | null)?.status;
+  if (typeof status === 'number') return returned as Answer;
   throw new ContractBreach(
     `${operation.operationId} answered without a status; a handler returns { status, body }.`,
   );
 }
 
-const SERVER_OWNED = new Set([
-  'x-request-id',
-  'ratelimit',
-  'ratelimit-policy',
-  'content-type',
-  'content-length',
-]);
-
-function refuseOtherHeaders(
-  operation: Operation,
+function refuseHeaders(
+  response: Response,
+  { operationId }: Operation,
   status: number,
-  headers: Readonly<Record<string, unknown>>,
+  headers: GivenHeaders,
   declared: AnswerContract,
 ): void {
-  const given = Object.keys(headers).map((name) => name.toLowerCase());
-  const undeclared = given.filter((name) => SERVER_OWNED.has(name) || !declared.headers.has(name));
-  const missing = declared.requiredHeaders.filter((name) => !SERVER_OWNED.has(name) && !given.includes(name));
-  if (undeclared.length === 0 && missing.length === 0) return;
-  const parts = [
-    undeclared.length > 0 ? `headers that are not its to set: ${undeclared.join(', ')}` : '',
-    missing.length > 0 ? `no value for the required headers: ${missing.join(', ')}` : '',
-  ];
-  throw new ContractBreach(
-    `The ${status} answer of ${operation.operationId} has ${parts.filter((part) => part !== '').join(' and ')}.`,
-  );
+  const faults = headerFaults(response, headers, declared.headers);
+  if (faults.length === 0) return;
+  throw new ContractBreach(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
 }
 
+/** The body as text. Even with the validation of answers switched off, only what is declared leaves. */
 function serialise(
-  operation: Operation,
+  { operationId }: Operation,
   status: number,
   body: unknown,
-  declared: AnswerContract,
+  { mediaType, findUndeclared }: AnswerContract,
 ): string | undefined {
+  const undeclared = findUndeclared(body);
+  if (undeclared !== undefined) {
+    throw new ContractBreach(
+      `The ${status} answer of ${operationId} has something at ${undeclared} that the contract does not declare.`,
+    );
+  }
   const text = body === undefined ? undefined : JSON.stringify(body);
-  if ((text === undefined) === (declared.mediaType === undefined)) return text;
+  if ((text === undefined) === (mediaType === undefined)) return text;
   const fault = text === undefined ? 'lacks its body' : 'must not have a body';
-  throw new ContractBreach(`The ${status} answer of ${operation.operationId} ${fault}.`);
+  throw new ContractBreach(`The ${status} answer of ${operationId} ${fault}.`);
 }

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
+import type { AnswerContracts } from './answer-contract.ts';
+
 import type { Operation } from './contract.ts';
+import { ContractBreach } from './contract-breach.ts';
 import { ask, type InProcessRequest } from './in-process.ts';
+import { internalError, notImplementedProblem } from './pipeline-problems.ts';
+import { problemBody } from './problem.ts';
+import type { ValidateAnswer } from './validation.ts';
 import { samplePath } from './validator-engine.ts';
 
 const PROBE = 'penstock-self-test';
@@ -20,6 +27,37 @@ export async function proveValidation(app: Express, operations: readonly Operati
       `the validator did not refuse an unknown query parameter of ${operation.operationId}, it let ${status} happen`,
     );
   }
+}
+
+/**
+ * Proves that every answer is checked, by one that fits none, and that the two problems which are sent without a check
+ * fit. A validator that compiles lazily is warm afterwards.
+ */
+export function proveAnswers(
+  validateAnswer: ValidateAnswer,
+  contracts: AnswerContracts,
+  operations: readonly Operation[],
+): void {
+  for (const operation of operations) {
+    for (const [status, { mediaType }] of contracts.of(operation)) {
+      if (mediaType !== undefined)
+        proveCheck(() => validateAnswer(operation, status, mediaType, PROBE), operation, status);
+    }
+    for (const problem of [internalError(undefined), notImplementedProblem(operation.operationId)]) {
+      // The 501 is declared nowhere; it has the shape of the 500.
+      validateAnswer(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
+    }
+  }
+}
+
+function proveCheck(check: () => void, { operationId }: Operation, status: number): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof ContractBreach) return;
+    throw error;
+  }
+  throw refusal(`the validator does not check the ${status} answer of ${operationId}`);
 }
 
 /** Proves that the finished app asks everybody for a credential and knows no path but its own. */

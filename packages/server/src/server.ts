@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { type AnswerContracts, readAnswerContracts } from './answer-contract.ts';
+import { readAnswerContracts } from './answer-contract.ts';
 import { createAnswerValidation, trustAnswers } from './answer-validation.ts';
 import { createAuthenticate, type SecurityHandlers } from './authentication.ts';
 import { createAuthorize } from './authorization.ts';
@@ -18,11 +18,11 @@ import type { Authorizer, Principal } from './handler.ts';
 import { type Logger, stderrLogger } from './logger.ts';
 import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
 import { createRequestValidation } from './request-validation.ts';
-import { createRespond } from './responder.ts';
+import { createResponder, type Responder } from './responder.ts';
 import { type Route, registerRoutes } from './routes.ts';
-import { proveAccess, proveValidation } from './self-test.ts';
+import { createSample, shareOf } from './sampling.ts';
+import { proveAccess, proveAnswers, proveValidation } from './self-test.ts';
 import { refuseIncomplete, type SurfaceParts } from './start-checks.ts';
-import { createUserCode } from './user-code.ts';
 import type { ValidateAnswer, ValidateRequest, ValidationEngine } from './validation.ts';
 
 /** What holds for a server as a whole. */
@@ -31,8 +31,12 @@ export interface ServerOptions {
   readonly rateLimit?: RateLimitOptions;
   /** Warnings and errors go to stderr unless told otherwise. */
   readonly logger?: Logger;
-  /** Check the answers of handlers against the contract; one that does not fit becomes a 500. True unless told otherwise. */
-  readonly validateResponses?: boolean;
+  /**
+   * Check the bodies of answers, problems included, against the contract; one that does not fit becomes a 500. `true`
+   * unless told otherwise; a number from 0 to 1 is the share of each kind of answer to check. Statuses, headers and
+   * media types are always checked, and what the contract does not declare never leaves.
+   */
+  readonly validateResponses?: boolean | number;
   /**
    * What checks requests and answers. `express-openapi-validator`, unless told otherwise; `compiled` comes to the same
    * verdicts at a fraction of the cost.
@@ -105,8 +109,7 @@ export async function assembleServer(
 ): Promise<Express> {
   refuseIncomplete(contract, surfaces);
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
-  const contracts = readAnswerContracts(contract);
-  const stations = await createStations(contract, operations, contracts, options);
+  const stations = await createStations({ ...contract, operations }, options);
 
   const probes = operations.map((operation) => probeRoute(operation, stations));
   await proveValidation(createApp(probes, stations), operations);
@@ -119,8 +122,6 @@ export async function assembleServer(
 
 async function createStations(
   contract: Contract,
-  operations: readonly Operation[],
-  contracts: AnswerContracts,
   {
     rateLimit,
     logger = stderrLogger,
@@ -130,15 +131,22 @@ async function createStations(
 ): Promise<Stations> {
   // First, because it is quick to refuse options that make no sense.
   const limit = createRateLimit(rateLimit, logger);
+  const share = shareOf(validateResponses);
   const engine = engineOf(validation);
-  const validateAnswer = validateResponses ? await engine.answers(contract, operations) : trustAnswers;
   return {
     limit,
-    validateRequest: await engine.requests(contract, operations),
-    respond: createRespond(contracts, validateAnswer),
-    userCode: createUserCode(contracts),
+    validateRequest: await engine.requests(contract, contract.operations),
+    responder: await createCheckedResponder(contract, engine, share),
     logger,
   };
+}
+
+async function createCheckedResponder(contract: Contract, engine: Engine, share: number): Promise<Responder> {
+  const contracts = readAnswerContracts(contract);
+  if (share === 0) return createResponder(contracts, trustAnswers, () => false);
+  const validateAnswer = await engine.answers(contract, contract.operations);
+  proveAnswers(validateAnswer, contracts, contract.operations);
+  return createResponder(contracts, validateAnswer, createSample(share));
 }
 
 /** What makes the checks of an engine. */
@@ -158,7 +166,7 @@ function engineOf(name: ValidationEngine): Engine {
   throw new Error(`The server refuses to start: validation is ${known}, not ${name}.`);
 }
 
-function createApp(routes: readonly Route[], { logger }: Stations): Express {
+function createApp(routes: readonly Route[], { responder, logger }: Stations): Express {
   const app = express();
   app.disable('x-powered-by');
   // An ETag of the contract is a version of a resource (D-11); Express would add hashes of bodies.
@@ -169,7 +177,7 @@ function createApp(routes: readonly Route[], { logger }: Stations): Express {
   app.enable('strict routing');
   app.use(beginExchange);
   registerRoutes(app, routes);
-  app.use(createErrorPipeline(logger));
+  app.use(createErrorPipeline(responder, logger));
   return app;
 }
 
@@ -180,10 +188,9 @@ function route(
   stations: Stations,
 ): Route {
   const { handlers, security, authorize } = surfaces.get(operation.surface) as SurfaceParts;
-  const { userCode } = stations;
   const access: Access = {
-    authenticate: createAuthenticate(contract, operation, security as SecurityHandlers, userCode),
-    authorize: createAuthorize(operation, authorize as Authorizer<Principal> | undefined, userCode),
+    authenticate: createAuthenticate(contract, operation, security as SecurityHandlers),
+    authorize: createAuthorize(operation, authorize as Authorizer<Principal> | undefined),
   };
   // Called on its object: handlers may be methods of a class.
   const handler: AnyHandler = (request, context) =>

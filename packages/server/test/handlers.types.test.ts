@@ -8,7 +8,13 @@ import type {
   OperationAnswer,
   OperationRequest,
 } from '../src/index.ts';
-import { createManagementServer, createObservabilityServer, createServer } from '../src/index.ts';
+import {
+  createManagementServer,
+  createObservabilityServer,
+  createServer,
+  notImplemented,
+  notImplementedGroup,
+} from '../src/index.ts';
 
 /**
  * Compile-fail tests: `tsc -p tsconfig.tests.json` fails if a line below an expectation does compile. The functions
@@ -25,6 +31,8 @@ declare const apiKey: BasicAuthenticator<Key>;
 declare const pipe: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 200 }>['body'];
 declare const problem: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 404 }>['body'];
 
+const ETAG = { ETag: '"7"' };
+
 type GetPipe = Handler<ManagementOperations['getPipe'], Key>;
 type CreatePipe = Handler<ManagementOperations['createPipe'], Key>;
 
@@ -40,7 +48,7 @@ const mistakes = {
   unknownOperation: () =>
     createManagementServer({
       // @ts-expect-error there is no operation getPipes
-      handlers: { ...handlers, getPipes: () => ({ status: 200 as const, body: pipe }) },
+      handlers: { ...handlers, getPipes: () => ({ status: 200 as const, body: pipe, headers: ETAG }) },
       security: { apiKey },
     }),
 
@@ -98,7 +106,7 @@ const mistakes = {
             const organization: string = principal.organization;
             // @ts-expect-error the authenticator does not tell a colour
             const colour: string = principal.colour;
-            return { status: 200, body: { ...pipe, requestId: organization + colour } };
+            return { status: 200, body: { ...pipe, requestId: organization + colour }, headers: ETAG };
           },
         },
       },
@@ -106,44 +114,107 @@ const mistakes = {
 };
 
 const answers = {
-  good: (() => ({ status: 200, body: pipe })) satisfies GetPipe,
+  good: (() => ({ status: 200, body: pipe, headers: ETAG })) satisfies GetPipe,
   asynchronous: (async () => ({ status: 404, body: problem })) satisfies GetPipe,
-  withHeader: (() => ({ status: 200, body: pipe, headers: { ETag: '"7"' } })) satisfies GetPipe,
+  withOptionalHeader: (() => ({
+    status: 200,
+    body: pipe,
+    headers: { ...ETAG, 'Idempotency-Replayed': 'true' },
+  })) satisfies CreatePipe,
+  withoutOptionalHeader: (() => ({ status: 200, body: pipe, headers: ETAG })) satisfies CreatePipe,
+  withNumber: (() => ({ status: 503, body: problem, headers: { 'Retry-After': 7 } })) satisfies GetPipe,
 
   // @ts-expect-error 201 is not declared
-  wrongStatus: (() => ({ status: 201, body: pipe })) satisfies GetPipe,
+  wrongStatus: (() => ({ status: 201, body: pipe, headers: ETAG })) satisfies GetPipe,
 
   // @ts-expect-error a pipe is no problem
   wrongBodyForStatus: (() => ({ status: 404, body: pipe })) satisfies GetPipe,
 
   // @ts-expect-error the envelope is missing
-  wrongBody: (() => ({ status: 200, body: pipe.result })) satisfies GetPipe,
+  wrongBody: (() => ({ status: 200, body: pipe.result, headers: ETAG })) satisfies GetPipe,
 
   // @ts-expect-error the body is missing
-  noBody: (() => ({ status: 200 })) satisfies GetPipe,
+  noBody: (() => ({ status: 200, headers: ETAG })) satisfies GetPipe,
 
   // @ts-expect-error the header is not declared
-  undeclaredHeader: (() => ({ status: 200, body: pipe, headers: { 'Set-Cookie': 'a' } })) satisfies GetPipe,
+  undeclaredHeader: (() => ({
+    status: 200,
+    body: pipe,
+    headers: { ...ETAG, 'Set-Cookie': 'a' },
+  })) satisfies GetPipe,
 
   // @ts-expect-error the server sets this header
   serverOwnedHeader: (() => ({
     status: 200,
     body: pipe,
-    headers: { 'X-Request-Id': 'a' },
+    headers: { ...ETAG, 'X-Request-Id': 'a' },
   })) satisfies GetPipe,
+
+  // @ts-expect-error the contract requires an ETag on this answer
+  noHeaders: (() => ({ status: 200, body: pipe })) satisfies GetPipe,
+
+  // @ts-expect-error … and a property without it does not do
+  emptyHeaders: (() => ({ status: 200, body: pipe, headers: {} })) satisfies GetPipe,
+
+  // @ts-expect-error the header is text
+  wrongHeaderType: (() => ({ status: 200, body: pipe, headers: { ETag: 7 } })) satisfies GetPipe,
+
+  // @ts-expect-error the header is there with `true` or not at all
+  wrongHeaderValue: (() => ({
+    status: 200,
+    body: pipe,
+    headers: { ...ETAG, 'Idempotency-Replayed': 'false' },
+  })) satisfies CreatePipe,
+
+  // @ts-expect-error the header belongs to another status
+  headerOfOtherStatus: (() => ({ status: 404, body: problem, headers: ETAG })) satisfies GetPipe,
+};
+
+const leftOut = {
+  byName: () => {
+    const { getPipe: _later, ...rest } = handlers;
+    return createManagementServer({
+      handlers: { ...rest, ...notImplemented('getPipe') },
+      security: { apiKey },
+    });
+  },
+
+  byGroup: () => {
+    const { listStackAlerts, createStackAlert, getStackAlert, updateStackAlert, deleteStackAlert, ...rest } =
+      handlers;
+    return createManagementServer({
+      handlers: { ...rest, ...notImplementedGroup('management', 'alerts') },
+      security: { apiKey },
+    });
+  },
+
+  otherGroup: () => {
+    const { listStackAlerts: _later, ...rest } = handlers;
+    return createManagementServer({
+      // @ts-expect-error listStackAlerts is in the group of alerts
+      handlers: { ...rest, ...notImplementedGroup('management', 'webhooks') },
+      security: { apiKey },
+    });
+  },
+
+  // @ts-expect-error there is no such operation
+  unknownName: () => notImplemented('getPipes'),
+
+  // @ts-expect-error there are no pipes on this surface
+  unknownGroup: () => notImplementedGroup('observability', 'pipes'),
 };
 
 const requests = {
   typed: ((request) => {
     const id: string = request.params.pipeId;
     const none: undefined = request.body;
-    return { status: 200, body: { ...pipe, requestId: id + none } };
+    return { status: 200, body: { ...pipe, requestId: id + none }, headers: ETAG };
   }) satisfies GetPipe,
 
   unknownParameter: ((request) => {
     // @ts-expect-error there is no such parameter
     const id: string = request.params.pipeID;
-    return { status: 200, body: { ...pipe, requestId: id } };
+    return { status: 200, body: { ...pipe, requestId: id }, headers: ETAG };
   }) satisfies GetPipe,
 
   body: ((request) => {
@@ -155,7 +226,11 @@ const requests = {
     const returned = pipe.result.source.kafka?.credentials;
     // @ts-expect-error there is no such property
     const colour = request.body.colour;
-    return { status: 200, body: { ...pipe, requestId: `${name}${key}${password}${returned}${colour}` } };
+    return {
+      status: 200,
+      body: { ...pipe, requestId: `${name}${key}${password}${returned}${colour}` },
+      headers: ETAG,
+    };
   }) satisfies CreatePipe,
 };
 
@@ -172,6 +247,6 @@ describe('types', () => {
   });
 
   it('are checked by the compiler, see above', () => {
-    expect(Object.keys({ ...mistakes, ...answers, ...requests }).length).toBeGreaterThan(15);
+    expect(Object.keys({ ...mistakes, ...answers, ...leftOut, ...requests }).length).toBeGreaterThan(30);
   });
 });

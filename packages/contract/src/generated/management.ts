@@ -3278,8 +3278,16 @@ export interface components {
         PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3301,8 +3309,16 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3324,8 +3340,16 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3337,8 +3361,16 @@ export interface components {
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3349,8 +3381,16 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -3362,8 +3402,16 @@ export interface components {
         PipeBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3374,8 +3422,16 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3386,8 +3442,16 @@ export interface components {
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3398,8 +3462,16 @@ export interface components {
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3410,8 +3482,16 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3422,8 +3502,16 @@ export interface components {
         ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3434,8 +3522,16 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3446,8 +3542,16 @@ export interface components {
         PipeUpdateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3458,8 +3562,16 @@ export interface components {
         PipeStateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3470,8 +3582,16 @@ export interface components {
         PipeStateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3482,8 +3602,16 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3494,8 +3622,16 @@ export interface components {
         PipeScalingConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3506,8 +3642,16 @@ export interface components {
         CreateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3518,8 +3662,16 @@ export interface components {
         ReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3530,8 +3682,16 @@ export interface components {
         AlertBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3542,8 +3702,16 @@ export interface components {
         ResourceInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3554,8 +3722,16 @@ export interface components {
         WebhookBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3566,8 +3742,16 @@ export interface components {
         WebhookCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3578,8 +3762,16 @@ export interface components {
         WebhookReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3590,8 +3782,16 @@ export interface components {
         WebhookNameConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3788,8 +3988,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3840,10 +4048,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3892,8 +4112,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3945,8 +4173,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4004,8 +4240,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4067,8 +4311,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4119,8 +4371,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4177,8 +4437,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4235,8 +4503,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4287,10 +4563,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4339,8 +4627,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4397,8 +4693,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4454,8 +4758,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4518,8 +4830,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4570,10 +4890,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4622,8 +4954,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4680,8 +5020,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4737,8 +5085,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4791,8 +5147,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4843,10 +5207,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -4895,8 +5271,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -4953,8 +5337,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5010,8 +5402,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5065,8 +5465,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5117,10 +5525,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5169,8 +5589,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5227,8 +5655,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5285,8 +5721,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5340,8 +5784,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5392,10 +5844,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -5444,8 +5908,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5502,8 +5974,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5559,8 +6039,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {

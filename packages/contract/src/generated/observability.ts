@@ -1638,8 +1638,16 @@ export interface components {
         PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1672,8 +1680,16 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1685,8 +1701,16 @@ export interface components {
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1697,8 +1721,16 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1710,8 +1742,16 @@ export interface components {
         CreateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1722,8 +1762,16 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1734,8 +1782,16 @@ export interface components {
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1746,8 +1802,16 @@ export interface components {
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1758,8 +1822,16 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1770,8 +1842,16 @@ export interface components {
         ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1782,8 +1862,16 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1794,8 +1882,16 @@ export interface components {
         ReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1806,8 +1902,16 @@ export interface components {
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1818,8 +1922,16 @@ export interface components {
         AlertBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1830,8 +1942,16 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1842,8 +1962,16 @@ export interface components {
         ResourceInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1854,8 +1982,16 @@ export interface components {
         WebhookBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1866,8 +2002,16 @@ export interface components {
         WebhookCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1878,8 +2022,16 @@ export interface components {
         WebhookReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1890,8 +2042,16 @@ export interface components {
         WebhookNameConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2042,8 +2202,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2082,10 +2250,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2123,8 +2303,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2171,8 +2359,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2218,8 +2414,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2271,8 +2475,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2311,10 +2523,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2352,8 +2576,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2400,8 +2632,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2447,8 +2687,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2490,8 +2738,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2530,10 +2786,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2571,8 +2839,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2619,8 +2895,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2666,8 +2950,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2710,8 +3002,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2750,10 +3050,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2791,8 +3103,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2839,8 +3159,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -2887,8 +3215,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2931,8 +3267,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2971,10 +3315,22 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    /**
+                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -3012,8 +3368,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3060,8 +3424,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -3107,8 +3479,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    /**
+                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
