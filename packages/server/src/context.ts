@@ -1,12 +1,13 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { OperationContext, Principal } from './handler.ts';
 import { type Logger, withFields } from './logger.ts';
 
 /**
- * What a handler gets beside its request. Signal and logger are made when they are first asked for: most handlers of
- * most requests never do. Not a class, so that a handler may spread it.
+ * What a handler gets beside its request. Address, signal and logger are made when they are first asked for: most
+ * handlers of most requests never do. Not a class, so that a handler may spread it.
  */
 export function createContext(
+  request: Request,
   response: Response,
   principal: Principal,
   requestId: string,
@@ -18,6 +19,9 @@ export function createContext(
   return {
     principal,
     requestId,
+    get clientAddress() {
+      return request.ip;
+    },
     get signal() {
       signal ??= signalOf(response);
       return signal;

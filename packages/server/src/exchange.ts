@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import type { Operation } from './contract.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What is known of a request from its first moment on. */
 export interface Exchange {
@@ -13,13 +14,14 @@ export interface Exchange {
 const exchanges = new WeakMap<Response, Exchange>();
 
 /**
- * Gives the request its id: a UUID v4 of ours, on every answer (D-09). A caller's `X-Request-Id` is ignored: it could
- * repeat, lie or carry log injections.
+ * Gives the answer its security headers and the request its id: a UUID v4 of ours, on every answer (D-09). A caller's
+ * `X-Request-Id` is ignored: it could repeat, lie or carry log injections.
  */
 export function beginExchange(_request: Request, response: Response, next: NextFunction): void {
   const requestId = randomUUID();
   exchanges.set(response, { requestId });
   response.setHeader('X-Request-Id', requestId);
+  for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
   next();
 }
 

@@ -1,4 +1,5 @@
 export type { Operation } from './contract.ts';
+export type { CorsOptions } from './cors.ts';
 export type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -18,6 +19,7 @@ export type {
   Principal,
   ServerOwnedHeader,
 } from './handler.ts';
+export { type Listening, type ListenOptions, listen } from './listen.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
 export {
   type GroupOf,
@@ -38,4 +40,5 @@ export {
   type ObservabilitySurface,
   type ServerOptions,
 } from './server.ts';
+export type { TrustProxy } from './trust-proxy.ts';
 export type { ValidationEngine } from './validation.ts';

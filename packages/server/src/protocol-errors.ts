@@ -9,6 +9,7 @@ import {
 import type { Duplex } from 'node:stream';
 import { type DescribedProblem, problemBody } from './problem.ts';
 import { EXPECTATION_FAILED, MALFORMED_REQUEST, protocolProblemOf } from './protocol-problems.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
  * Makes the answers that Node gives before an app sees the request problems, too: broken requests, headers that are too
@@ -91,6 +92,7 @@ function headersOf(problem: DescribedProblem, requestId: string): Record<string,
     'Content-Type': 'application/problem+json',
     'Content-Length': String(Buffer.byteLength(bodyOf(problem, requestId))),
     'X-Request-Id': requestId,
+    ...Object.fromEntries(SECURITY_HEADERS),
     Connection: 'close',
   };
 }

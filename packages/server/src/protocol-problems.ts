@@ -29,12 +29,12 @@ export const EXPECTATION_FAILED = describe(
   'The only expectation that the server meets is 100-continue. Leave the Expect header out.',
 );
 
-/** More bytes of headers than Node reads. */
+/** More headers than Node reads, by bytes or by number. */
 const HEADERS_TOO_LARGE = describe(
   431,
   'headers_too_large',
   'The headers are too large',
-  'The first line and the headers together have more bytes than the server reads. Send fewer or shorter headers.',
+  'The first line and the headers together are more than the server reads. Send fewer or shorter headers.',
 );
 
 /** The problem behind the error of a `clientError` event. */

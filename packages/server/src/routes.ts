@@ -1,5 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import type { Operation } from './contract.ts';
+import { optionsHeaders } from './cors.ts';
 import { methodNotAllowed, pathNotFound } from './pipeline-problems.ts';
 import { sendEmpty } from './responder.ts';
 
@@ -19,7 +20,7 @@ export function registerRoutes(app: Express, routes: readonly Route[]): void {
     const route = app.route(path.replaceAll(/\{([^}]+)\}/g, ':$1'));
     // Express answers HEAD with the handler of GET.
     for (const { operation, endpoint } of ofPath) route[operation.method](endpoint);
-    route.options((_request, response) => sendEmpty(response, 204, { Allow: allow }));
+    route.options((_request, response) => sendEmpty(response, 204, optionsHeaders(response, allow)));
     route.all(() => {
       throw methodNotAllowed(allow);
     });

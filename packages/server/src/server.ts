@@ -1,13 +1,13 @@
-import express, { type Express } from 'express';
+import type { Express } from 'express';
 import { readAnswerContracts } from './answer-contract.ts';
 import { createAnswerValidation, trustAnswers } from './answer-validation.ts';
+import { createApp, createEdge } from './app.ts';
 import { createAuthenticate, type SecurityHandlers } from './authentication.ts';
 import { createAuthorize } from './authorization.ts';
 import { compiledAnswerValidation, compiledRequestValidation } from './compiled-validation.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
+import type { CorsOptions } from './cors.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
-import { createErrorPipeline } from './error-pipeline.ts';
-import { beginExchange } from './exchange.ts';
 import type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -19,10 +19,11 @@ import { type Logger, stderrLogger } from './logger.ts';
 import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
 import { createRequestValidation } from './request-validation.ts';
 import { createResponder, type Responder } from './responder.ts';
-import { type Route, registerRoutes } from './routes.ts';
+import type { Route } from './routes.ts';
 import { createSample, shareOf } from './sampling.ts';
 import { proveAccess, proveAnswers, proveValidation } from './self-test.ts';
 import { refuseIncomplete, type SurfaceParts } from './start-checks.ts';
+import type { TrustProxy } from './trust-proxy.ts';
 import type { ValidateAnswer, ValidateRequest, ValidationEngine } from './validation.ts';
 
 /** What holds for a server as a whole. */
@@ -42,6 +43,10 @@ export interface ServerOptions {
    * verdicts at a fraction of the cost.
    */
   readonly validation?: ValidationEngine;
+  /** Pages of other origins that may call the API. None unless told otherwise. */
+  readonly cors?: CorsOptions;
+  /** Proxies that are believed about the caller's address. None unless told otherwise, or those of the app around it. */
+  readonly trustProxy?: TrustProxy;
 }
 
 /** The `/v1` surface. The principal's type comes from what the security handler returns. */
@@ -109,13 +114,14 @@ export async function assembleServer(
 ): Promise<Express> {
   refuseIncomplete(contract, surfaces);
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
+  const edge = createEdge({ ...contract, operations }, options);
   const stations = await createStations({ ...contract, operations }, options);
 
   const probes = operations.map((operation) => probeRoute(operation, stations));
-  await proveValidation(createApp(probes, stations), operations);
+  await proveValidation(createApp(probes, stations, edge), operations);
 
   const routes = operations.map((operation) => route(contract, operation, surfaces, stations));
-  const app = createApp(routes, stations);
+  const app = createApp(routes, stations, edge);
   await proveAccess(app, operations);
   return app;
 }
@@ -164,21 +170,6 @@ function engineOf(name: ValidationEngine): Engine {
   if (Object.hasOwn(ENGINES, name)) return ENGINES[name];
   const known = Object.keys(ENGINES).join(' or ');
   throw new Error(`The server refuses to start: validation is ${known}, not ${name}.`);
-}
-
-function createApp(routes: readonly Route[], { responder, logger }: Stations): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  // An ETag of the contract is a version of a resource (D-11); Express would add hashes of bodies.
-  app.disable('etag');
-  app.set('query parser', 'simple');
-  // The contract's paths and no others.
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  app.use(beginExchange);
-  registerRoutes(app, routes);
-  app.use(createErrorPipeline(responder, logger));
-  return app;
 }
 
 function route(

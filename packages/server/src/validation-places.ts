@@ -51,6 +51,11 @@ export function undecodableParameter(name: string): ProblemPlace {
   return { parameter: cut(name), code: 'invalid_format', message: 'must be percent-encoded UTF-8' };
 }
 
+/** A parameter of the path or the query with U+0000 in it. */
+export function parameterWithNul(name: string): ProblemPlace {
+  return { parameter: cut(name), code: 'invalid_format', message: 'must not contain NUL' };
+}
+
 /** A query parameter that has to be a whole number and is none. */
 export function wrongInteger(parameter: string): ProblemPlace {
   return { parameter, code: 'invalid_type', message: 'must be one whole number in decimal digits' };

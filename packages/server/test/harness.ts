@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import {
-  createServer as createHttpServer,
-  type IncomingHttpHeaders,
-  request as sendRequest,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { Express } from 'express';
 import { onTestFinished } from 'vitest';
 import type { Contract, Surface } from '../src/contract.ts';
 import type { AnyHandler } from '../src/endpoint.ts';
+import { type ListenOptions, listen } from '../src/listen.ts';
 import type { Logger } from '../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../src/server.ts';
 import { contractOfPaths, goodAnswer, operation, pathOf } from './examples.ts';
@@ -57,6 +52,7 @@ export interface TestOptions extends ServerOptions {
   readonly contract?: Contract;
   /** Puts the app somewhere inside another one. */
   readonly mount?: (app: Express) => Express;
+  readonly listening?: Partial<ListenOptions>;
   /** Outlives the test; the process ends it. */
   readonly lasting?: boolean;
 }
@@ -111,17 +107,8 @@ export async function startServer(options: TestOptions = {}): Promise<TestServer
   );
   const built = await assembleServer(contract, surfaces, { logger: recordInto(lines), ...options });
   const app = options.mount === undefined ? built : options.mount(built);
-  const server = createHttpServer(app);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  if (options.lasting) server.unref();
-  else {
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-  }
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listen(app, { port: 0, ...options.listening });
+  if (!options.lasting) onTestFinished(() => close(0));
   const send = (sent: Sent) => exchange(url, sent);
   return {
     url,
@@ -187,12 +174,17 @@ function exchange(
     payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload as string)) };
   const all = Object.entries({ ...type, ...length, ...headers }).filter(([, value]) => value !== undefined);
   return new Promise((resolve, reject) => {
+    const { hostname: host, port } = new URL(url);
     const options = {
+      host,
+      port,
       method,
+      // As it is written: a URL would have its dots resolved before it left.
+      path: `${path}${query}`,
       headers: Object.fromEntries(all) as Record<string, string>,
       agent: false as const,
     };
-    const request = sendRequest(`${url}${path}${query}`, options, async (response) => {
+    const request = sendRequest(options, async (response) => {
       const text = (await response.setEncoding('utf8').toArray()).join('');
       const json = /json/.test(response.headers['content-type'] ?? '') && text !== '';
       resolve({

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerProtocolErrors } from '../src/index.ts';
+import { answersIn, talk } from './raw-http.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -23,33 +23,6 @@ async function serverOf(app: RequestListener = readAndServe, options: ServerOpti
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends these pieces, one after the other, and gives all that comes back until the server ends the connection. */
-async function talk(port: number, ...pieces: string[]): Promise<string> {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-  onTestFinished(() => void socket.destroy());
-  let received = '';
-  socket.on('data', (text) => {
-    received += text;
-  });
-  socket.on('error', () => undefined);
-  const closed = once(socket, 'close');
-  for (const piece of pieces) {
-    socket.write(piece, 'latin1');
-    await after(15);
-  }
-  await closed;
-  return received;
-}
-
-function answersIn(text: string) {
-  return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    const [statusLine = '', ...lines] = head.split('\r\n');
-    const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
-    return { status: Number(statusLine.split(' ')[1]), headers, body };
-  });
-}
-
 function expectProblem(text: string, status: number, code: string) {
   const answers = answersIn(text);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
@@ -58,6 +31,7 @@ function expectProblem(text: string, status: number, code: string) {
   expect(requestId).toMatch(UUID_V4);
   expect(headers.get('content-type')).toBe('application/problem+json');
   expect(headers.get('connection')).toBe('close');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('date')).not.toBeNull();
   expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(body));
   expect(JSON.parse(body)).toEqual({
@@ -93,6 +67,18 @@ describe('what is no request', () => {
   it('is 431 if its headers are too large', async () => {
     const sent = `${GET}X: hunter2${'x'.repeat(17 * 1024)}\r\n\r\n`;
     expectProblem(await talk(await serverOf(), sent), 431, 'headers_too_large');
+  });
+
+  it('is 431 if it has too many headers, of which none is dropped in silence', async () => {
+    const headers = (count: number) => Array.from({ length: count }, () => 'b:\r\n').join('');
+    expectProblem(await talk(await serverOf(), `${GET}${headers(1100)}\r\n`), 431, 'headers_too_large');
+    let received: string[] = [];
+    const port = await serverOf((request, response) => {
+      received = request.rawHeaders;
+      response.end('served');
+    });
+    await talk(port, `${GET}${headers(900)}Connection: close\r\n\r\n`);
+    expect(received.filter((name) => name === 'b')).toHaveLength(900);
   });
 
   it('is 408 if it does not arrive', async () => {

@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerProtocolErrors } from '@penstock/server';
+import { listen as listenAt } from '@penstock/server';
 import type { Express } from 'express';
 import { ConfigurationError } from '../configuration.ts';
 
@@ -13,33 +11,12 @@ export interface Listening {
 
 /** @throws ConfigurationError if the address is taken or is not one of this machine. */
 export async function listen(app: Express, host: string, port: number): Promise<Listening> {
-  const server = answerProtocolErrors(createServer(app));
-  server.on('request', (_request, response) => {
-    response.once('close', () => {
-      // While it drains, a kept-alive connection would hold the process for seconds after its last answer.
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
-    server.listen(port, host, resolve);
-  });
-  const { port: actual } = server.address() as AddressInfo;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    drain: (longestMs) => drain(server, longestMs),
-  };
-}
-
-function drain(server: Server, longestMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), longestMs);
-    server.close(() => {
-      clearTimeout(deadline);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+  try {
+    const { url, close } = await listenAt(app, { host, port });
+    return { url, drain: (longestMs) => close(longestMs / 1000) };
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, host, port);
+  }
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as after } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** Sends these pieces, one after the other, and gives all that comes back until the server ends the connection. */
+export async function talk(port: number, ...pieces: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1');
+    await after(15);
+  }
+  await closed;
+  return received;
+}
+
+type Pieces = Iterable<string | Uint8Array>;
+
+/**
+ * Sends these pieces for as long as the server takes them, and gives its first answer, or all until the end of the
+ * connection. None if it ended the connection without one.
+ */
+export async function answersTo(port: number, pieces: Pieces, until: 'answer' | 'end' = 'answer') {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  const done = new Promise<void>((resolve) => {
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      if (until === 'answer' && isWhole(received)) resolve();
+    });
+    socket.once('close', () => resolve());
+  });
+  // What the server does not read any more makes either of them fail.
+  pipeline(Readable.from(pieces), socket, { end: false }).catch(() => undefined);
+  await done;
+  socket.destroy();
+  return received === '' ? [] : answersIn(received);
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? '0';
+  return text.length >= end + 4 + Number(length);
+}
+
+export function answersIn(text: string) {
+  return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const [statusLine = '', ...lines] = head.split('\r\n');
+    const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
+    return { status: Number(statusLine.split(' ')[1]), headers, body };
+  });
+}
