@@ -4,15 +4,9 @@ import type { Contract, Operation } from './contract.ts';
 import { ContractBreach } from './contract-breach.ts';
 import { validationFailed } from './pipeline-problems.ts';
 import type { ProblemPlace } from './problem.ts';
-import { isInteger, soundQuery } from './query-parameters.ts';
+import { readQuery } from './query-parameters.ts';
 import type { CheckedRequest, ValidateAnswer, ValidateRequest } from './validation.ts';
-import {
-  distinctPlaces,
-  MISSING_BODY,
-  placeInBody,
-  placeOfParameter,
-  wrongInteger,
-} from './validation-places.ts';
+import { distinctPlaces, MISSING_BODY, placeInBody, placeOfParameter } from './validation-places.ts';
 
 /** Checks requests with the validators that were compiled when the contract was generated. */
 export function compiledRequestValidation(
@@ -22,10 +16,9 @@ export function compiledRequestValidation(
   const validators = validatorsOf(contract, operations);
   return (request, body, operation) => {
     const compiled = validators.get(operation.operationId) as OperationValidators;
-    const query = soundQuery(request);
-    const wrong = readIntegers(query, compiled.integers);
+    const { query, places } = readQuery(request.url, operation, compiled.integers);
     const checked = { params: request.params, query, headers: headersOf(request, operation), body };
-    refuseFaults(checked, wrong, compiled, operation);
+    refuseFaults(checked, places, compiled, operation);
     return checked;
   };
 }
@@ -54,7 +47,7 @@ function validatorsOf(
 
 function refuseFaults(
   { params, query, headers, body }: CheckedRequest,
-  wrong: readonly ProblemPlace[],
+  known: readonly ProblemPlace[],
   { parameters, requestBody }: OperationValidators,
   operation: Operation,
 ): void {
@@ -63,12 +56,12 @@ function refuseFaults(
   const inHeaders = parameters.header(headers);
   const inBody = body === undefined ? NO_FAULTS : (requestBody?.(body) ?? NO_FAULTS);
   const missing = body === undefined && operation.requestBody === 'required';
-  if (wrong.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
+  if (known.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
     return;
   throw validationFailed(
     distinctPlaces([
       ...(missing ? [MISSING_BODY] : []),
-      ...wrong,
+      ...known,
       ...[...inPath, ...inQuery, ...inHeaders].map(placeOfParameter),
       ...inBody.map(placeInBody),
     ]),
@@ -76,15 +69,6 @@ function refuseFaults(
 }
 
 const NO_FAULTS: readonly Fault[] = [];
-
-/** Turns these parameters into numbers. Those that are none are told and taken out, so that they are told once. */
-function readIntegers(query: Record<string, unknown>, names: readonly string[]): ProblemPlace[] {
-  const sent = names.filter((name) => query[name] !== undefined);
-  const wrong = sent.filter((name) => !isInteger(query[name]));
-  for (const name of sent) query[name] = Number(query[name]);
-  for (const name of wrong) delete query[name];
-  return wrong.map(wrongInteger);
-}
 
 /** The headers that the contract declares, under its spelling. */
 function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {

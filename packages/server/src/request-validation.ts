@@ -5,7 +5,7 @@ import { ContractBreach } from './contract-breach.ts';
 import { partOfDocument } from './path-document.ts';
 import { unsupportedMediaType, validationFailed } from './pipeline-problems.ts';
 import type { ProblemPlace } from './problem.ts';
-import { queryOf, soundQuery, wrongIntegers } from './query-parameters.ts';
+import { readQuery } from './query-parameters.ts';
 import type { CheckedRequest, ValidateRequest } from './validation.ts';
 import { MISSING_BODY, mergedPlaces, placesOf } from './validation-places.ts';
 import {
@@ -57,7 +57,7 @@ export async function createRequestValidation(
       checks.set(operation.operationId, {
         headerNames: operation.headerParameters,
         integers: contract.validators(operation).integers,
-        thorough: await prepare(engines.thorough, operation),
+        thorough: await proven(await prepare(engines.thorough, operation), operation),
         frugal: () => prepare(engines.frugal(), operation),
       });
     }
@@ -67,8 +67,9 @@ export async function createRequestValidation(
     if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
     const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
-    const standIn = standInFor(request, body, operation, recognised);
-    const overlooked = [...missingBody(body, operation), ...wrongIntegers(standIn.query, check.integers)];
+    const { query, places } = readQuery(request.url, operation, check.integers);
+    const standIn = standInFor(request, query, body, operation, recognised);
+    const overlooked = [...missingBody(body, operation), ...places];
     const reported = await reportedBy(engine, standIn, check.headerNames);
     if (overlooked.length > 0 || reported !== undefined)
       throw validationFailed(mergedPlaces(overlooked, reported ?? []));
@@ -98,6 +99,32 @@ async function prepare(engine: Engine, operation: Operation): Promise<PreparedEn
   return { engine, recognised: await recognise(engine, operation) };
 }
 
+/**
+ * Proves that the validator checks an operation, and has it compile the check: a query parameter that no operation has
+ * must not pass. It switches itself off in silence where it and the document disagree.
+ */
+async function proven(prepared: PreparedEngine, operation: Operation): Promise<PreparedEngine> {
+  const { engine, recognised } = prepared;
+  const request = requestOfFound(operation, noting(recognised, {}), {
+    headers: standInHeaders({}, operation),
+    query: { [PROBE]: '1' },
+    params: {},
+    body: {},
+  });
+  const verdict: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
+  if (
+    verdict instanceof validatorErrors.BadRequest &&
+    verdict.errors.some(({ path }) => path.includes(PROBE))
+  )
+    return prepared;
+  throw new Error(
+    `The server refuses to start, because its self-test failed: the validator did not refuse an unknown query parameter of ${operation.operationId}.`,
+    { cause: verdict },
+  );
+}
+
+const PROBE = 'penstock-self-test';
+
 /** The validator demands a body only where its schema requires a property. */
 function missingBody(body: unknown, operation: Operation): ProblemPlace[] {
   return operation.requestBody === 'required' && body === undefined ? [MISSING_BODY] : [];
@@ -119,16 +146,15 @@ function holdsMoreValues(body: unknown, limit: number): boolean {
 
 function standInFor(
   request: Request,
+  query: Record<string, unknown>,
   body: unknown,
   operation: Operation,
   recognised: Recognised,
 ): StandInRequest {
   const params = { ...request.params };
   return requestOfFound(operation, noting(recognised, params), {
-    // All that the validator still reads of it is the query, by a slow parser.
-    originalUrl: queryOf(request.url),
-    headers: standInHeaders(request, operation),
-    query: soundQuery(request),
+    headers: standInHeaders(request.headers, operation),
+    query,
     params,
     body,
   });
@@ -149,8 +175,8 @@ function noting({ schema, ...note }: Recognised, pathParams: Record<string, unkn
 }
 
 /** One spelling of the media type if the operation takes a body, none otherwise: its compile cache is keyed by it. */
-function standInHeaders(request: Request, operation: Operation): Record<string, unknown> {
-  const { 'content-type': _dropped, ...headers } = request.headers;
+function standInHeaders(sent: Request['headers'], operation: Operation): Record<string, unknown> {
+  const { 'content-type': _dropped, ...headers } = sent;
   return operation.requestBody === 'none' ? headers : { ...headers, 'content-type': 'application/json' };
 }
 

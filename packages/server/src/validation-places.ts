@@ -61,6 +61,16 @@ export function wrongInteger(parameter: string): ProblemPlace {
   return { parameter, code: 'invalid_type', message: 'must be one whole number in decimal digits' };
 }
 
+/** A query parameter without a value. */
+export function emptyParameter(parameter: string): ProblemPlace {
+  return { parameter, code: 'invalid_length', message: 'must not be empty' };
+}
+
+/** A query parameter that is there twice, though it is one value. */
+export function repeatedParameter(parameter: string): ProblemPlace {
+  return { parameter, code: 'invalid_type', message: 'must be given once' };
+}
+
 /** The body that is required and not there. */
 export const MISSING_BODY: ProblemPlace = { pointer: '', code: 'required', message: 'is required' };
 
@@ -99,22 +109,11 @@ function placeOf(
   path: string,
   headerNames: readonly string[],
 ): ProblemPlace {
-  if (keyword === undefined) return placeWithoutKeyword(reported);
-  const code = codeOf(keyword);
+  const code = codeOf(keyword ?? '');
   const message = MESSAGES[code] ?? reported.message;
   const [, part, name] = path.split('/');
   if (part === 'body' || name === undefined) return bodyPlace(path.replace(/^\/body/, ''), code, message);
   return { parameter: parameterName(part, unescaped(name), headerNames), code, message };
-}
-
-/** What the validator finds in the query string before it comes to Ajv. */
-function placeWithoutKeyword({ path, message }: Reported): ProblemPlace {
-  const name = path.replace(/^\/query\//, '');
-  if (message.startsWith('Unknown query parameter')) return unknownParameter(name);
-  if (message.startsWith('Empty value')) {
-    return { parameter: cut(name), code: 'invalid_length', message: 'must not be empty' };
-  }
-  return { parameter: cut(name), code: 'invalid_format', message: 'must be percent-encoded' };
 }
 
 /** Names in a body are the caller's too: a pointer that is too long points at the nearest object that fits. */

@@ -59,9 +59,11 @@ function requestToFind(operation: Findable): StandInRequest {
 export function requestOfFound(
   operation: Operation,
   openapi: Recognised,
-  parts: Pick<StandInRequest, 'originalUrl' | 'headers' | 'query' | 'params' | 'body'>,
+  parts: Pick<StandInRequest, 'headers' | 'query' | 'params' | 'body'>,
 ): StandInRequest {
-  return { ...EMPTY, method: operation.method.toUpperCase(), path: FOUND, openapi, ...parts };
+  const method = operation.method.toUpperCase();
+  // Of the target the validator would read the query only, which it is given.
+  return { ...EMPTY, method, originalUrl: FOUND, path: FOUND, openapi, ...parts };
 }
 
 /** For checks that look at no response. */

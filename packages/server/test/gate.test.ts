@@ -10,16 +10,20 @@ type Step = (
   next: (error?: unknown) => void,
 ) => void;
 
-const validator = vi.hoisted((): { steps: (Step | 'original')[] } => ({ steps: [] }));
+/** What stands in the place of the validator, from its making or from now on. */
+const validator = vi.hoisted((): { made?: Step | undefined; now?: Step | undefined } => ({}));
 
 // express-openapi-validator, or a broken one.
 vi.mock('express-openapi-validator', async (importOriginal) => {
   const original = await importOriginal<typeof import('express-openapi-validator')>();
   const middleware: typeof original.middleware = (options) => {
-    const steps = validator.steps.flatMap((step) =>
-      step === 'original' ? original.middleware(options) : [step],
+    const steps = validator.made ? [validator.made] : (original.middleware(options) as unknown as Step[]);
+    const replaceable = steps.map(
+      (step): Step =>
+        (...exchange) =>
+          (validator.now ?? step)(...exchange),
     );
-    return steps as ReturnType<typeof middleware>;
+    return replaceable as unknown as ReturnType<typeof middleware>;
   };
   return { ...original, middleware };
 });
@@ -37,7 +41,8 @@ const REQUEST = { url: pathOf('getPipe'), query: {}, headers: {}, params: {} } a
 
 describe('the gate', () => {
   beforeEach(() => {
-    validator.steps = ['original'];
+    validator.made = undefined;
+    validator.now = undefined;
   });
 
   it('is open for a request that was checked', async () => {
@@ -49,32 +54,34 @@ describe('the gate', () => {
   });
 
   it('is closed if the validator does nothing, and the server does not even start', async () => {
-    validator.steps = [passOn];
+    validator.made = passOn;
     await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
       /for no operation instead of getPipe/,
     );
     await expect(startServer()).rejects.toThrow(/The server refuses to start/);
   });
 
-  it('is closed if the validator knows the operation and does not look at the request', async () => {
-    validator.steps = [note('getPipe')];
+  it('is closed if the validator knows the operation and refuses nothing', async () => {
+    validator.made = note('getPipe');
+    await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
+      /its self-test failed: the validator did not refuse an unknown query parameter of getPipe/,
+    );
+  });
+
+  it('is closed if the validator stops looking at requests', async () => {
     const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    validator.now = note('getPipe');
     await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
       'The validator took a request to getPipe for no operation at all; it was not checked.',
     );
   });
 
   it('is closed for an operation that was not prepared, and if the validator fails', async () => {
-    validator.steps = ['original'];
     const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
     await expect(validate(REQUEST, undefined, operation('getAlert'))).rejects.toThrow(
       /getAlert has no validator/,
     );
-    validator.steps = [
-      note('getPipe'),
-      (request, _response, next) => next(request.path === 'found' ? new TypeError('a bug') : undefined),
-    ];
-    const failing = await createRequestValidation(penstockContract, [GET_PIPE]);
-    await expect(failing(REQUEST, undefined, GET_PIPE)).rejects.toThrow(/did not come to a verdict/);
+    validator.now = (_request, _response, next) => next(new TypeError('a bug'));
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(/did not come to a verdict/);
   });
 });

@@ -95,10 +95,10 @@ describe('places', () => {
     ]);
   });
 
-  it('understand what is reported without a keyword', () => {
-    const errors = [{ path: '/query/q', message: "Parameter 'q' must be url encoded. Its value may not…" }];
+  it('have a code even if the validator names no keyword', () => {
+    const errors = [{ path: '/query/q', message: 'is odd' }];
     expect(placesOf({ message: '', errors }, [])).toEqual([
-      { parameter: 'q', code: 'invalid_format', message: 'must be percent-encoded' },
+      { parameter: 'q', code: 'invalid', message: 'is odd' },
     ]);
   });
 });
