@@ -111,12 +111,16 @@ function undeclaredInObject(
   { properties, others }: Place,
 ): string | undefined {
   for (const name in value) {
-    const part = value[name];
-    // JSON leaves these out, and everything that is inherited.
-    if (part === undefined || typeof part === 'function' || !Object.hasOwn(value, name)) continue;
     const place = properties.get(name) ?? others;
-    const rest = place === undefined ? '' : undeclaredIn(part, place);
-    if (rest !== undefined) return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
+    const rest = place === undefined ? undeclaredAt(value[name]) : undeclaredIn(value[name], place);
+    // What is inherited does not leave. Looked up last, because next to nothing gets here.
+    if (rest !== undefined && Object.hasOwn(value, name))
+      return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
   }
   return undefined;
+}
+
+/** JSON leaves out what is undefined and what is a function. */
+function undeclaredAt(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'function' ? undefined : '';
 }

@@ -15,7 +15,7 @@ export interface DescribedProblem {
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly ProblemPlace[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | number>>;
 }
 
 /** What a {@link ProblemError} is made of. */
@@ -26,7 +26,7 @@ export interface ProblemOptions {
   readonly detail: string;
   readonly errors?: readonly ProblemPlace[];
   /** Header fields that the operation declares for this status, such as `Retry-After`. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | number>>;
   /** The real reason. It goes to the log, under the request id, and never to the caller. */
   readonly cause?: unknown;
 }
@@ -44,7 +44,7 @@ export class ProblemError extends Error implements DescribedProblem {
   readonly title: string;
   readonly detail: string;
   readonly errors: readonly ProblemPlace[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | number>>;
 
   constructor({ code, detail, errors, headers = {}, cause }: ProblemOptions) {
     const kind: ProblemKind | undefined = problems[code];

@@ -1,6 +1,8 @@
 import { request as sendRequest } from 'node:http';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { penstockContract } from '../src/contract.ts';
+import type { OperationContext, Principal } from '../src/handler.ts';
 import { notImplemented, notImplementedGroup } from '../src/not-implemented.ts';
 import { ProblemError } from '../src/problem.ts';
 import { ANSWER_HEADERS, answerExample, contractOfPaths, pathOf } from './examples.ts';
@@ -220,5 +222,54 @@ describe('the context', () => {
     await calm.call('getPipe');
     await calm.call('getAlert');
     expect(signal?.aborted).toBe(false);
+  });
+
+  it('has an aborted signal for who asks for it after the client went away', async () => {
+    const started = Promise.withResolvers<OperationContext<Principal>>();
+    const closed = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<object>();
+    const server = await startServer({
+      contract: contractOfPaths('getPipe'),
+      handlers: {
+        getPipe: (_request, context) => {
+          started.resolve(context);
+          return finish.promise;
+        },
+      },
+      mount: (app) =>
+        express().use((_request, response, next) => {
+          response.once('close', closed.resolve);
+          next();
+        }, app),
+    });
+    const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
+      headers: { authorization: credentialFor('management') },
+    });
+    request.on('error', () => undefined).end();
+    const context = await started.promise;
+    request.destroy();
+    await closed.promise;
+    expect(context.signal.aborted).toBe(true);
+    finish.resolve({ status: 200, body: good(), headers: ANSWER_HEADERS });
+  });
+
+  it('can be spread, and gives the same signal and logger each time', async () => {
+    let seen: OperationContext<Principal> | undefined;
+    const server = await serverWith({
+      getPipe: (_request, context) => {
+        seen = context;
+        return { status: 200, body: good(), headers: ANSWER_HEADERS };
+      },
+    });
+    await server.call('getPipe');
+    expect({ ...seen }).toEqual({
+      principal: { id: 'key-1' },
+      requestId: expect.any(String),
+      clientAddress: '127.0.0.1',
+      signal: expect.any(AbortSignal),
+      logger: expect.objectContaining({ info: expect.any(Function) }),
+    });
+    expect(seen?.signal).toBe(seen?.signal);
+    expect(seen?.logger).toBe(seen?.logger);
   });
 });

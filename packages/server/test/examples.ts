@@ -17,6 +17,22 @@ export function contractOfPaths(...operationIds: string[]): Contract {
   };
 }
 
+/** A document as tests change it. */
+// biome-ignore lint/suspicious/noExplicitAny: tests break documents in every way
+type AnyDocument = any;
+
+/** The contract with changed documents. */
+export function contractWith(contract: Contract, change: (document: AnyDocument) => void): Contract {
+  return {
+    ...contract,
+    document: (surface) => {
+      const document = contract.document(surface);
+      change(document);
+      return document;
+    },
+  };
+}
+
 /** The operation of that name. */
 export function operation(operationId: string): Operation {
   const found = penstockContract.operations.find((candidate) => candidate.operationId === operationId);

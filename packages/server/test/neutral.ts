@@ -17,7 +17,7 @@ export async function expectBreach(
 }
 
 /** The same for an answer that is there. The log has its reason and nothing else. */
-function expectNeutral(
+export function expectNeutral(
   { status, headers, body }: Answer,
   { lines }: TestServer,
   reason: RegExp,
