@@ -43,7 +43,7 @@ export function createEndpoint(
     const exchange = exchangeOf(response);
     exchange.operation = operation;
     const principal = await authenticate(request);
-    await limit(request, response, `${operation.surface} ${principal.id}`);
+    await limit(response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
     refuseNul(request);
     const body = await readBody(request, operation);

@@ -1,6 +1,6 @@
-import type { Request, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import type { Logger } from './logger.ts';
+import { hash } from 'node:crypto';
+import type { Response } from 'express';
+import { MemoryStore, type Options } from 'express-rate-limit';
 import { rateLimitExceeded } from './pipeline-problems.ts';
 
 /** How much one credential may ask for (D-13). */
@@ -11,41 +11,59 @@ export interface RateLimitOptions {
 }
 
 /** Counts a request for a credential or throws the 429 of D-13. */
-export type Limit = (request: Request, response: Response, credential: string) => Promise<void>;
+export type Limit = (response: Response, credential: string) => Promise<void>;
 
 const DEFAULT: RateLimitOptions = { requests: 100, windowSeconds: 10 };
+/** Who looks at it wants to know whether two requests are counted together, no more. */
+const PARTITION_BYTES = 9;
+const POLICY_NAME = 'default';
 const LONGEST_WINDOW_SECONDS = 2_147_483;
 
 /**
  * The rate limit of one server: `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (version 8),
  * `Retry-After` on 429. Each server has its own counters, in memory.
  *
+ * The library counts, and its middleware stays out of it: that hashes the credential anew for every request and works
+ * out things that nobody here asks for (the caller's address, say), which cost more than the rest of a small request.
+ *
  * @throws Error if the options are not positive whole numbers.
  */
-export function createRateLimit(options: RateLimitOptions = DEFAULT, logger: Logger): Limit {
+export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
   refuseNonsense(options);
-  const credentials = new WeakMap<Request, string>();
-  const limiter = rateLimit({
-    limit: options.requests,
-    windowMs: options.windowSeconds * 1000,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    identifier: 'default',
-    keyGenerator: (request) => credentials.get(request) ?? '',
-    // The library's own handler would send text; ours hands the problem to the one error pipeline.
-    handler: (_request, _response, next) => next(rateLimitExceeded()),
-    logger: {
-      error: (...parts: unknown[]) => logger.error({ parts }, 'rate limit'),
-      warn: (...parts: unknown[]) => logger.warn({ parts }, 'rate limit'),
-    },
-  });
-
-  return (request, response, credential) => {
-    credentials.set(request, credential);
-    return new Promise((resolve, reject) => {
-      limiter(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
-    });
+  const { requests, windowSeconds } = options;
+  const store = new MemoryStore();
+  store.init({ windowMs: windowSeconds * 1000 } as Options);
+  // By what the store has of a credential, so that both are forgotten together.
+  const policies = new WeakMap<object, string>();
+  const policyOf = (counted: object, credential: string) => {
+    const known = policies.get(counted);
+    if (known !== undefined) return known;
+    const policy = policyFor(credential, options);
+    policies.set(counted, policy);
+    return policy;
   };
+
+  return async (response, credential) => {
+    const counted = await store.increment(credential);
+    const left = Math.max(requests - counted.totalHits, 0);
+    const seconds = secondsUntil(counted.resetTime, windowSeconds);
+    response.setHeader('RateLimit', `"${POLICY_NAME}"; r=${left}; t=${seconds}`);
+    response.setHeader('RateLimit-Policy', policyOf(counted, credential));
+    if (counted.totalHits <= requests) return;
+    response.setHeader('Retry-After', seconds);
+    throw rateLimitExceeded();
+  };
+}
+
+/** The credential is told by a hash: it is on every answer, and answers end up in logs. */
+function policyFor(credential: string, { requests, windowSeconds }: RateLimitOptions): string {
+  const partition = hash('sha256', credential, 'buffer').subarray(0, PARTITION_BYTES).toString('base64');
+  return `"${POLICY_NAME}"; q=${requests}; w=${windowSeconds}; pk=:${partition}:`;
+}
+
+function secondsUntil(reset: Date | undefined, windowSeconds: number): number {
+  if (reset === undefined) return windowSeconds;
+  return Math.max(Math.ceil((reset.getTime() - Date.now()) / 1000), 0);
 }
 
 function refuseNonsense({ requests, windowSeconds }: RateLimitOptions): void {

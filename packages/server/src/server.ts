@@ -136,7 +136,7 @@ async function createStations(
   }: ServerOptions,
 ): Promise<Stations> {
   // First, because it is quick to refuse options that make no sense.
-  const limit = createRateLimit(rateLimit, logger);
+  const limit = createRateLimit(rateLimit);
   const share = shareOf(validateResponses);
   const engine = engineOf(validation);
   return {
