@@ -1,3 +1,4 @@
+import express from 'express';
 import {
   type Arbitrary,
   array,
@@ -16,8 +17,8 @@ import { describe, expect, it } from 'vitest';
 import { MOST_LEVELS } from '../src/json/outline.ts';
 import { parseBody } from '../src/json/parse-body.ts';
 import { ProblemError } from '../src/problem.ts';
-import { requestExample } from './examples.ts';
-import { serverWith } from './harness.ts';
+import { contractOfPaths, requestExample } from './examples.ts';
+import { serverWith, startServer } from './harness.ts';
 
 /** Which JSON the server reads (D-15). Here, that is all that is told; the hostile rest is in hostile-input.test.ts. */
 
@@ -124,6 +125,21 @@ describe('a value', () => {
     const many = Array.from({ length: 80 }, (_, index) => `"a${index}":1e400`).join();
     expect((await refusalOf(`{${many}}`)).places).toHaveLength(50);
     expect((await refusalOf(`{${many},${many}}`)).places).toHaveLength(50);
+  });
+});
+
+describe('a body that something else has read before', () => {
+  it('is not taken unchecked: the log says what to do', async () => {
+    const server = await startServer({
+      contract: contractOfPaths('updatePipe'),
+      mount: (app) => express().use(express.json()).use(app),
+    });
+    const answer = await server.call('updatePipe', { body: requestExample('updatePipe') });
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    expect(server.lines).toMatchObject([
+      { level: 'error', message: expect.stringContaining('Mount it in front') },
+    ]);
+    expect(server.reached).toEqual([]);
   });
 });
 
