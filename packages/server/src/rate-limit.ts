@@ -45,6 +45,8 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
 
   return async (response, credential) => {
     const counted = await store.increment(credential);
+    // Beneath the app a body that cannot be read is answered at once.
+    if (response.headersSent) return;
     const left = Math.max(requests - counted.totalHits, 0);
     const seconds = secondsUntil(counted.resetTime, windowSeconds);
     response.setHeader('RateLimit', `"${POLICY_NAME}"; r=${left}; t=${seconds}`);

@@ -44,11 +44,11 @@ async function read(request: IncomingMessage): Promise<Buffer> {
   } catch (error) {
     // The rest is thrown away as it comes: a connection that is cut while its client still sends loses the answer.
     request.resume();
-    throw problemOf(error);
+    throw problemOf(error, request);
   }
 }
 
-function problemOf(error: unknown): unknown {
+function problemOf(error: unknown, { readableEnded }: IncomingMessage): unknown {
   switch ((error as { type?: unknown }).type) {
     case 'entity.too.large':
       return bodyTooLarge(BODY_LIMIT_BYTES);
@@ -56,6 +56,8 @@ function problemOf(error: unknown): unknown {
     case 'request.aborted':
       return malformedJson();
     case 'stream.not.readable':
+      // Or the connection has ended by now.
+      if (!readableEnded) return malformedJson();
       return new Error(
         'Something read the body before this server could. Mount it in front of every body parser.',
       );

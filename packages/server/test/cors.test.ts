@@ -9,7 +9,7 @@ const OTHER = 'https://elsewhere.example.com';
 /** Few paths start quickly. */
 const contract = contractOfPaths('getPipe', 'createPipe', 'updatePipeState');
 
-const serverFor = (cors: CorsOptions) => startServer({ contract, cors });
+const serverFor = (cors: CorsOptions) => startServer({ contract, cors, validation: 'compiled' });
 
 const asked = (origin: string, method: string) => ({
   method: 'OPTIONS',

@@ -11,7 +11,12 @@ let server: TestServer;
 
 beforeAll(async () => {
   const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
-  server = await startServer({ contract: penstockContract, rateLimit, lasting: true });
+  server = await startServer({
+    contract: penstockContract,
+    rateLimit,
+    validation: 'compiled',
+    lasting: true,
+  });
 });
 
 const SECURITY = {
