@@ -59,7 +59,7 @@ const NO_FAULTS: readonly Fault[] = [];
 export function validate(compiled: Compiled): Validate {
   return (value) => {
     try {
-      return compiled(value) ? NO_FAULTS : (compiled.errors ?? NO_FAULTS);
+      return compiled(value) ? NO_FAULTS : taken(compiled);
     } catch (thrown) {
       if (thrown instanceof EnoughFaults) return thrown.faults;
       throw thrown;
@@ -83,11 +83,18 @@ export function fault(
   return enough(faults);
 }
 
-/** Called by the generated code with what a part found. @throws EnoughFaults like {@link fault}. */
-export function faultsOfPart(known: Fault[] | null, found: Fault[] | null | undefined): Fault[] {
+/** Called by the generated code when a part has found something. @throws EnoughFaults like {@link fault}. */
+export function faultsOfPart(known: Fault[] | null, part: Compiled): Fault[] {
   const faults = known ?? [];
-  for (const one of found ?? []) faults.push(one);
+  for (const one of taken(part)) faults.push(one);
   return enough(faults);
+}
+
+/** Ajv leaves what it found at the function; pointers hold on to the names of the value, and so to all of it. */
+function taken(compiled: Compiled): readonly Fault[] {
+  const faults = compiled.errors ?? NO_FAULTS;
+  compiled.errors = null;
+  return faults;
 }
 
 function enough(faults: Fault[]): Fault[] {

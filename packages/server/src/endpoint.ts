@@ -8,7 +8,6 @@ import type { OperationContext, Principal } from './handler.ts';
 import type { Logger } from './logger.ts';
 import type { Limit } from './rate-limit.ts';
 import { readBody } from './request-body.ts';
-import { refuseNul } from './request-target.ts';
 import type { Responder } from './responder.ts';
 import type { CheckedRequest, ValidateRequest } from './validation.ts';
 
@@ -45,7 +44,6 @@ export function createEndpoint(
     const principal = await authenticate(request);
     await limit(response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
-    refuseNul(request);
     const body = await readBody(request, operation);
     const checked = await validateRequest(request, body, operation);
     const context = createContext(

@@ -2,6 +2,7 @@ import type { Operation } from './contract.ts';
 import type { ProblemPlace } from './problem.ts';
 import {
   emptyParameter,
+  parameterWithNul,
   repeatedParameter,
   undecodableParameter,
   unknownParameter,
@@ -49,6 +50,7 @@ function readPair(
   const value = decoded(rest.join('='));
   if (name === undefined || value === undefined) places.push(undecodableParameter(name ?? rawName));
   else if (!queryParameters.includes(name)) places.push(unknownParameter(name));
+  else if (value.includes('\0')) places.push(parameterWithNul(name));
   else if (integers.includes(name) && !isInteger(value)) places.push(wrongInteger(name));
   else if (value === '') places.push(emptyParameter(name));
   else if (name in query) places.push(repeatedParameter(name));

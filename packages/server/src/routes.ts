@@ -1,7 +1,8 @@
 import type { Express, RequestHandler } from 'express';
+import findMyWay from 'find-my-way';
 import type { Operation } from './contract.ts';
 import { optionsHeaders } from './cors.ts';
-import { methodNotAllowed, pathNotFound } from './pipeline-problems.ts';
+import { methodNotAllowed, pathNotFound, undecodablePath } from './pipeline-problems.ts';
 import { sendEmpty } from './responder.ts';
 
 /** One operation and what serves it. */
@@ -10,38 +11,62 @@ export interface Route {
   readonly endpoint: RequestHandler;
 }
 
+/** What a path has. */
+interface PathItem {
+  readonly allow: string;
+  readonly endpoints: ReadonlyMap<string, RequestHandler>;
+}
+
+/** The router keeps paths; which method a path has is for {@link PathItem} to say. */
+const ANY = 'GET';
+
 /**
  * The routes of the contract, from the operation table. 404, 405 with `Allow`, HEAD and OPTIONS are answered here and
  * not by express-openapi-validator, which knows neither HEAD nor OPTIONS and comes after authentication.
+ *
+ * Express's own router tries one path after the other, so the last one costs most; this one walks down a tree.
  */
 export function registerRoutes(app: Express, routes: readonly Route[]): void {
-  for (const [path, ofPath] of byPath(routes)) {
-    const allow = allowOf(ofPath);
-    const route = app.route(path.replaceAll(/\{([^}]+)\}/g, ':$1'));
-    // Express answers HEAD with the handler of GET.
-    for (const { operation, endpoint } of ofPath) route[operation.method](endpoint);
-    route.options((_request, response) => sendEmpty(response, 204, optionsHeaders(response, allow)));
-    route.all(() => {
-      throw methodNotAllowed(allow);
-    });
-  }
-  app.use(() => {
-    throw pathNotFound();
+  const paths = createRouter(routes);
+  app.use((request, response, next) => {
+    const found = paths.find(ANY, request.path);
+    if (found === null) throw isDecodable(request.path) ? pathNotFound() : undecodablePath();
+    const { allow, endpoints } = found.store as PathItem;
+    const endpoint = endpoints.get(request.method);
+    if (endpoint !== undefined) {
+      request.params = found.params as Record<string, string>;
+      return endpoint(request, response, next);
+    }
+    if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
+    return sendEmpty(response, 204, optionsHeaders(response, allow));
   });
 }
 
-/** Paths with their routes, literal segments before parameters: `…/pipes/export` must not be taken for a pipe's id. */
-function byPath(routes: readonly Route[]): [string, Route[]][] {
-  const paths = Map.groupBy(routes, ({ operation }) => operation.path as string);
-  return [...paths].sort(([a], [b]) => (parametersLast(a) < parametersLast(b) ? -1 : 1));
+function createRouter(routes: readonly Route[]) {
+  const router = findMyWay({ maxParamLength: LONGEST_PARAMETER });
+  for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path as string)) {
+    router.on(ANY, path.replaceAll(/\{([^}]+)\}/g, ':$1'), () => undefined, pathItem(ofPath));
+  }
+  return router;
 }
 
-function parametersLast(path: string): string {
-  return path.replaceAll(/\{[^}]+\}/g, '\u{10ffff}');
+/** Longer than any that Node lets through; how long a parameter may be is the contract's to say. */
+const LONGEST_PARAMETER = 1_000_000;
+
+function pathItem(routes: readonly Route[]): PathItem {
+  const endpoints = new Map(
+    routes.map(({ operation, endpoint }) => [operation.method.toUpperCase(), endpoint]),
+  );
+  const get = endpoints.get('GET');
+  if (get !== undefined) endpoints.set('HEAD', get);
+  return { endpoints, allow: [...endpoints.keys(), 'OPTIONS'].sort().join(', ') };
 }
 
-function allowOf(routes: readonly Route[]): string {
-  const methods = routes.map(({ operation }) => operation.method.toUpperCase());
-  const head = methods.includes('GET') ? ['HEAD'] : [];
-  return [...new Set([...methods, ...head, 'OPTIONS'])].sort().join(', ');
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -51,7 +51,7 @@ export function undecodableParameter(name: string): ProblemPlace {
   return { parameter: cut(name), code: 'invalid_format', message: 'must be percent-encoded UTF-8' };
 }
 
-/** A parameter of the path or the query with U+0000 in it. */
+/** A query parameter with U+0000 in it (D-15): PostgreSQL cannot store it, and C ends a text there. */
 export function parameterWithNul(name: string): ProblemPlace {
   return { parameter: cut(name), code: 'invalid_format', message: 'must not contain NUL' };
 }

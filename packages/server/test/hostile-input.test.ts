@@ -247,7 +247,8 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     const before = usedBytes();
     await flood(1000);
     await expectAlive();
-    expect(usedBytes() - before).toBeLessThan(8 * 1024 * 1024);
+    // Sockets that are still closing hold their buffers for a moment.
+    await expect.poll(() => usedBytes() - before).toBeLessThan(8 * 1024 * 1024);
   });
 });
 

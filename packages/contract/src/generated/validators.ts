@@ -278,7 +278,7 @@ errors++;
 }
 if(data.offset !== undefined){
 if(!(validate27(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate27.errors);
+vErrors = faultsOfPart(vErrors, validate27);
 errors = vErrors.length;
 }
 }
@@ -785,7 +785,7 @@ errors++;
 }
 if(data.settings !== undefined){
 if(!(validate35(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate35.errors);
+vErrors = faultsOfPart(vErrors, validate35);
 errors = vErrors.length;
 }
 }
@@ -795,7 +795,7 @@ if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate37(data4[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate37.errors);
+vErrors = faultsOfPart(vErrors, validate37);
 errors = vErrors.length;
 }
 }
@@ -821,25 +821,25 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kafka !== undefined){
 if(!(validate26(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate26.errors);
+vErrors = faultsOfPart(vErrors, validate26);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
 if(!(validate30(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate30.errors);
+vErrors = faultsOfPart(vErrors, validate30);
 errors = vErrors.length;
 }
 }
 if(data.kinesis !== undefined){
 if(!(validate32(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate32.errors);
+vErrors = faultsOfPart(vErrors, validate32);
 errors = vErrors.length;
 }
 }
 if(data.postgres !== undefined){
 if(!(validate34(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate34.errors);
+vErrors = faultsOfPart(vErrors, validate34);
 errors = vErrors.length;
 }
 }
@@ -913,7 +913,7 @@ errors++;
 }
 if(data.engine !== undefined){
 if(!(validate43(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate43.errors);
+vErrors = faultsOfPart(vErrors, validate43);
 errors = vErrors.length;
 }
 }
@@ -983,7 +983,7 @@ errors++;
 }
 if(data.tableDefinition !== undefined){
 if(!(validate42(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate42.errors);
+vErrors = faultsOfPart(vErrors, validate42);
 errors = vErrors.length;
 }
 }
@@ -1173,13 +1173,13 @@ errors++;
 }
 if(data.source !== undefined){
 if(!(validate25(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate25.errors);
+vErrors = faultsOfPart(vErrors, validate25);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
 if(!(validate41(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate41.errors);
+vErrors = faultsOfPart(vErrors, validate41);
 errors = vErrors.length;
 }
 }
@@ -1384,7 +1384,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate24(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate24.errors);
+vErrors = faultsOfPart(vErrors, validate24);
 errors = vErrors.length;
 }
 }
@@ -1556,7 +1556,7 @@ if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate49(data7[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate49.errors);
+vErrors = faultsOfPart(vErrors, validate49);
 errors = vErrors.length;
 }
 }
@@ -1670,7 +1670,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate24(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate24.errors);
+vErrors = faultsOfPart(vErrors, validate24);
 errors = vErrors.length;
 }
 }
@@ -2052,13 +2052,13 @@ errors++;
 }
 if(data.offset !== undefined){
 if(!(validate58(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate58.errors);
+vErrors = faultsOfPart(vErrors, validate58);
 errors = vErrors.length;
 }
 }
 if(data.schemaRegistry !== undefined){
 if(!(validate60(data.schemaRegistry, {instancePath:instancePath+"/schemaRegistry",parentData:data,parentDataProperty:"schemaRegistry",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate60.errors);
+vErrors = faultsOfPart(vErrors, validate60);
 errors = vErrors.length;
 }
 }
@@ -3110,7 +3110,7 @@ errors++;
 }
 if(data.settings !== undefined){
 if(!(validate68(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate68.errors);
+vErrors = faultsOfPart(vErrors, validate68);
 errors = vErrors.length;
 }
 }
@@ -3128,7 +3128,7 @@ errors++;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate70(data7[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate70.errors);
+vErrors = faultsOfPart(vErrors, validate70);
 errors = vErrors.length;
 }
 }
@@ -3164,25 +3164,25 @@ errors++;
 }
 if(data.kafka !== undefined){
 if(!(validate57(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate57.errors);
+vErrors = faultsOfPart(vErrors, validate57);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
 if(!(validate63(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate63.errors);
+vErrors = faultsOfPart(vErrors, validate63);
 errors = vErrors.length;
 }
 }
 if(data.kinesis !== undefined){
 if(!(validate65(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate65.errors);
+vErrors = faultsOfPart(vErrors, validate65);
 errors = vErrors.length;
 }
 }
 if(data.postgres !== undefined){
 if(!(validate67(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate67.errors);
+vErrors = faultsOfPart(vErrors, validate67);
 errors = vErrors.length;
 }
 }
@@ -3294,7 +3294,7 @@ errors++;
 }
 if(data.engine !== undefined){
 if(!(validate76(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate76.errors);
+vErrors = faultsOfPart(vErrors, validate76);
 errors = vErrors.length;
 }
 }
@@ -3506,13 +3506,13 @@ errors++;
 }
 if(data.tableDefinition !== undefined){
 if(!(validate75(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate75.errors);
+vErrors = faultsOfPart(vErrors, validate75);
 errors = vErrors.length;
 }
 }
 if(data.columns !== undefined){
 if(!(validate79(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate79.errors);
+vErrors = faultsOfPart(vErrors, validate79);
 errors = vErrors.length;
 }
 }
@@ -3999,31 +3999,31 @@ errors++;
 }
 if(data.source !== undefined){
 if(!(validate56(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate56.errors);
+vErrors = faultsOfPart(vErrors, validate56);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
 if(!(validate74(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate74.errors);
+vErrors = faultsOfPart(vErrors, validate74);
 errors = vErrors.length;
 }
 }
 if(data.fieldMappings !== undefined){
 if(!(validate82(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate82.errors);
+vErrors = faultsOfPart(vErrors, validate82);
 errors = vErrors.length;
 }
 }
 if(data.settings !== undefined){
 if(!(validate84(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate84.errors);
+vErrors = faultsOfPart(vErrors, validate84);
 errors = vErrors.length;
 }
 }
 if(data.scaling !== undefined){
 if(!(validate86(data.scaling, {instancePath:instancePath+"/scaling",parentData:data,parentDataProperty:"scaling",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate86.errors);
+vErrors = faultsOfPart(vErrors, validate86);
 errors = vErrors.length;
 }
 }
@@ -4830,7 +4830,7 @@ errors++;
 }
 if(data.settings !== undefined){
 if(!(validate99(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate99.errors);
+vErrors = faultsOfPart(vErrors, validate99);
 errors = vErrors.length;
 }
 }
@@ -4848,7 +4848,7 @@ errors++;
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate70(data7[i0], {instancePath:instancePath+"/tableMappingsToAdd/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate70.errors);
+vErrors = faultsOfPart(vErrors, validate70);
 errors = vErrors.length;
 }
 }
@@ -4872,7 +4872,7 @@ errors++;
 const len1 = data9.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate102(data9[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate102.errors);
+vErrors = faultsOfPart(vErrors, validate102);
 errors = vErrors.length;
 }
 }
@@ -4908,25 +4908,25 @@ errors++;
 }
 if(data.kafka !== undefined){
 if(!(validate92(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate92.errors);
+vErrors = faultsOfPart(vErrors, validate92);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
 if(!(validate94(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate94.errors);
+vErrors = faultsOfPart(vErrors, validate94);
 errors = vErrors.length;
 }
 }
 if(data.kinesis !== undefined){
 if(!(validate96(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate96.errors);
+vErrors = faultsOfPart(vErrors, validate96);
 errors = vErrors.length;
 }
 }
 if(data.postgres !== undefined){
 if(!(validate98(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate98.errors);
+vErrors = faultsOfPart(vErrors, validate98);
 errors = vErrors.length;
 }
 }
@@ -4962,7 +4962,7 @@ errors++;
 }
 if(data.columns !== undefined){
 if(!(validate79(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate79.errors);
+vErrors = faultsOfPart(vErrors, validate79);
 errors = vErrors.length;
 }
 }
@@ -5266,25 +5266,25 @@ errors++;
 }
 if(data.source !== undefined){
 if(!(validate91(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate91.errors);
+vErrors = faultsOfPart(vErrors, validate91);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
 if(!(validate106(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate106.errors);
+vErrors = faultsOfPart(vErrors, validate106);
 errors = vErrors.length;
 }
 }
 if(data.fieldMappings !== undefined){
 if(!(validate82(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate82.errors);
+vErrors = faultsOfPart(vErrors, validate82);
 errors = vErrors.length;
 }
 }
 if(data.settings !== undefined){
 if(!(validate110(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate110.errors);
+vErrors = faultsOfPart(vErrors, validate110);
 errors = vErrors.length;
 }
 }
@@ -5777,7 +5777,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate121(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate121.errors);
+vErrors = faultsOfPart(vErrors, validate121);
 errors = vErrors.length;
 }
 }
@@ -5807,7 +5807,7 @@ errors++;
 }
 if(data.numberFormat !== undefined){
 if(!(validate123(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate123.errors);
+vErrors = faultsOfPart(vErrors, validate123);
 errors = vErrors.length;
 }
 }
@@ -5921,7 +5921,7 @@ errors++;
 }
 if(data.config !== undefined){
 if(!(validate120(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate120.errors);
+vErrors = faultsOfPart(vErrors, validate120);
 errors = vErrors.length;
 }
 }
@@ -6005,7 +6005,7 @@ if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate119(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate119.errors);
+vErrors = faultsOfPart(vErrors, validate119);
 errors = vErrors.length;
 }
 }
@@ -6161,7 +6161,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate118(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate118.errors);
+vErrors = faultsOfPart(vErrors, validate118);
 errors = vErrors.length;
 }
 }
@@ -6226,7 +6226,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate118(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate118.errors);
+vErrors = faultsOfPart(vErrors, validate118);
 errors = vErrors.length;
 }
 }
@@ -6478,7 +6478,7 @@ errors++;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate134(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate134.errors);
+vErrors = faultsOfPart(vErrors, validate134);
 errors = vErrors.length;
 }
 }
@@ -6519,7 +6519,7 @@ errors++;
 }
 if(data.numberFormat !== undefined){
 if(!(validate136(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate136.errors);
+vErrors = faultsOfPart(vErrors, validate136);
 errors = vErrors.length;
 }
 }
@@ -6766,7 +6766,7 @@ errors++;
 }
 if(data.config !== undefined){
 if(!(validate133(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate133.errors);
+vErrors = faultsOfPart(vErrors, validate133);
 errors = vErrors.length;
 }
 }
@@ -6791,7 +6791,7 @@ errors++;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate132(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate132.errors);
+vErrors = faultsOfPart(vErrors, validate132);
 errors = vErrors.length;
 }
 }
@@ -6920,7 +6920,7 @@ errors++;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate142(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate142.errors);
+vErrors = faultsOfPart(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -6998,13 +6998,13 @@ errors++;
 }
 if(data.tiles !== undefined){
 if(!(validate131(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate131.errors);
+vErrors = faultsOfPart(vErrors, validate131);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
 if(!(validate141(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate141.errors);
+vErrors = faultsOfPart(vErrors, validate141);
 errors = vErrors.length;
 }
 }
@@ -7157,13 +7157,13 @@ errors++;
 }
 if(data.tiles !== undefined){
 if(!(validate131(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate131.errors);
+vErrors = faultsOfPart(vErrors, validate131);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
 if(!(validate141(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate141.errors);
+vErrors = faultsOfPart(vErrors, validate141);
 errors = vErrors.length;
 }
 }
@@ -7503,7 +7503,7 @@ errors++;
 }
 if(data.channel !== undefined){
 if(!(validate152(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate152.errors);
+vErrors = faultsOfPart(vErrors, validate152);
 errors = vErrors.length;
 }
 }
@@ -7557,7 +7557,7 @@ errors++;
 }
 if(data.lastEvaluation !== undefined){
 if(!(validate154(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate154.errors);
+vErrors = faultsOfPart(vErrors, validate154);
 errors = vErrors.length;
 }
 }
@@ -7642,7 +7642,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate151(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate151.errors);
+vErrors = faultsOfPart(vErrors, validate151);
 errors = vErrors.length;
 }
 }
@@ -7707,7 +7707,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate151(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate151.errors);
+vErrors = faultsOfPart(vErrors, validate151);
 errors = vErrors.length;
 }
 }
@@ -7860,7 +7860,7 @@ errors++;
 }
 if(data.channel !== undefined){
 if(!(validate160(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate160.errors);
+vErrors = faultsOfPart(vErrors, validate160);
 errors = vErrors.length;
 }
 }
@@ -8202,7 +8202,7 @@ errors++;
 }
 if(data.channel !== undefined){
 if(!(validate160(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate160.errors);
+vErrors = faultsOfPart(vErrors, validate160);
 errors = vErrors.length;
 }
 }
@@ -8407,7 +8407,7 @@ errors++;
 }
 if(data.lastEvaluation !== undefined){
 if(!(validate165(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate165.errors);
+vErrors = faultsOfPart(vErrors, validate165);
 errors = vErrors.length;
 }
 }
@@ -8680,7 +8680,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate168(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate168.errors);
+vErrors = faultsOfPart(vErrors, validate168);
 errors = vErrors.length;
 }
 }
@@ -8745,7 +8745,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate168(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate168.errors);
+vErrors = faultsOfPart(vErrors, validate168);
 errors = vErrors.length;
 }
 }
@@ -9776,7 +9776,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate176(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate176.errors);
+vErrors = faultsOfPart(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -9951,7 +9951,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate179(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate179.errors);
+vErrors = faultsOfPart(vErrors, validate179);
 errors = vErrors.length;
 }
 }
@@ -10246,7 +10246,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate176(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate176.errors);
+vErrors = faultsOfPart(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -10655,7 +10655,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate187(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate187.errors);
+vErrors = faultsOfPart(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -10720,7 +10720,7 @@ errors++;
 }
 if(data.result !== undefined){
 if(!(validate187(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate187.errors);
+vErrors = faultsOfPart(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -11220,7 +11220,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate118(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate118.errors);
+vErrors = faultsOfPart(vErrors, validate118);
 errors = vErrors.length;
 }
 }
@@ -11232,7 +11232,7 @@ errors++;
 }
 if(data.meta !== undefined){
 if(!(validate196(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate196.errors);
+vErrors = faultsOfPart(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -11257,7 +11257,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate118(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate118.errors);
+vErrors = faultsOfPart(vErrors, validate118);
 errors = vErrors.length;
 }
 }
@@ -11343,7 +11343,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate151(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate151.errors);
+vErrors = faultsOfPart(vErrors, validate151);
 errors = vErrors.length;
 }
 }
@@ -11355,7 +11355,7 @@ errors++;
 }
 if(data.meta !== undefined){
 if(!(validate196(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate196.errors);
+vErrors = faultsOfPart(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -11380,7 +11380,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate151(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate151.errors);
+vErrors = faultsOfPart(vErrors, validate151);
 errors = vErrors.length;
 }
 }
@@ -11453,7 +11453,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate168(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate168.errors);
+vErrors = faultsOfPart(vErrors, validate168);
 errors = vErrors.length;
 }
 }
@@ -11465,7 +11465,7 @@ errors++;
 }
 if(data.meta !== undefined){
 if(!(validate196(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate196.errors);
+vErrors = faultsOfPart(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -11490,7 +11490,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate168(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate168.errors);
+vErrors = faultsOfPart(vErrors, validate168);
 errors = vErrors.length;
 }
 }
@@ -11563,7 +11563,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate176(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate176.errors);
+vErrors = faultsOfPart(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -11575,7 +11575,7 @@ errors++;
 }
 if(data.meta !== undefined){
 if(!(validate196(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate196.errors);
+vErrors = faultsOfPart(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -11600,7 +11600,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate179(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate179.errors);
+vErrors = faultsOfPart(vErrors, validate179);
 errors = vErrors.length;
 }
 }
@@ -11665,7 +11665,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate176(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate176.errors);
+vErrors = faultsOfPart(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -11698,7 +11698,7 @@ if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate187(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate187.errors);
+vErrors = faultsOfPart(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -11710,7 +11710,7 @@ errors++;
 }
 if(data.meta !== undefined){
 if(!(validate196(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate196.errors);
+vErrors = faultsOfPart(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -11735,7 +11735,7 @@ errors++;
 }
 if(data.data !== undefined){
 if(!(validate187(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = faultsOfPart(vErrors, validate187.errors);
+vErrors = faultsOfPart(vErrors, validate187);
 errors = vErrors.length;
 }
 }
