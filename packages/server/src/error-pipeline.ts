@@ -50,12 +50,17 @@ function report(problem: ProblemError, response: Response, logger: Logger): void
     err: problem.cause ?? problem,
   };
   try {
-    if (problem.status >= 500) logger.error(fields, reasonOf(problem));
+    if (problem.status >= 500 && !isAbandoned(response)) logger.error(fields, reasonOf(problem));
     else logger.info(fields, reasonOf(problem));
   } catch (failure) {
     // Express would answer for us, with a stack trace.
     process.emitWarning(`The logger failed: ${failure}`, { code: 'PENSTOCK_LOGGER_FAILED' });
   }
+}
+
+/** Nobody waits for the answer any more. A handler that heeds its signal fails then, and nothing is wrong. */
+function isAbandoned(response: Response): boolean {
+  return response.destroyed && !response.writableFinished;
 }
 
 function reasonOf(problem: ProblemError): string {

@@ -32,7 +32,8 @@ describe('the headers of an answer', () => {
     ['does not match its pattern', { ETag: 'W/"7"' }, /a value of etag that does not match/],
     ['could end the header', { ETag: '"7\r\nSet-Cookie: a=b"' }, /a value of etag that has characters/],
     ['is not of this status', { ETag: '"7"', 'Retry-After': '1' }, /not its to set: retry-after/],
-    ['is the server’s', { ETag: '"7"', 'content-type': 'text/html' }, /not its to set: content-type/],
+    ['is the server’s', { ETag: '"7"', RateLimit: '"a";r=1;t=1' }, /not its to set: ratelimit/],
+    ['is the transport’s', { ETag: '"7"', 'content-type': 'text/html' }, /not its to set: content-type/],
   ])('become a 500 if one %s', async (_how, headers, reason) => {
     const { headers: sent } = await expectBreach('getPipe', pipeWith(headers), reason);
     expect(sent).not.toHaveProperty('etag');

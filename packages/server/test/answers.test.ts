@@ -176,6 +176,38 @@ describe('what handlers throw', () => {
   });
 });
 
+/** A request to getPipe whose client has gone while its handler works. */
+async function abandonedPipe() {
+  const started = Promise.withResolvers<OperationContext<Principal>>();
+  const closed = Promise.withResolvers<void>();
+  const work = Promise.withResolvers<never>();
+  const logged = Promise.withResolvers<{ level: string; message: string }>();
+  const at = (level: string) => (_fields: object, message: string) => logged.resolve({ level, message });
+  const server = await startServer({
+    contract: contractOfPaths('getPipe'),
+    logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    handlers: {
+      getPipe: (_request, context) => {
+        started.resolve(context);
+        return work.promise;
+      },
+    },
+    mount: (app) =>
+      express().use((_request, response, next) => {
+        response.once('close', closed.resolve);
+        next();
+      }, app),
+  });
+  const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
+    headers: { authorization: credentialFor('management') },
+  });
+  request.on('error', () => undefined).end();
+  const context = await started.promise;
+  request.destroy();
+  await closed.promise;
+  return { context, fail: work.reject, logged: logged.promise };
+}
+
 describe('the context', () => {
   it('has the principal and a logger that knows the request', async () => {
     const server = await serverWith({
@@ -225,51 +257,37 @@ describe('the context', () => {
   });
 
   it('has an aborted signal for who asks for it after the client went away', async () => {
-    const started = Promise.withResolvers<OperationContext<Principal>>();
-    const closed = Promise.withResolvers<void>();
-    const finish = Promise.withResolvers<object>();
-    const server = await startServer({
-      contract: contractOfPaths('getPipe'),
-      handlers: {
-        getPipe: (_request, context) => {
-          started.resolve(context);
-          return finish.promise;
-        },
-      },
-      mount: (app) =>
-        express().use((_request, response, next) => {
-          response.once('close', closed.resolve);
-          next();
-        }, app),
-    });
-    const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
-      headers: { authorization: credentialFor('management') },
-    });
-    request.on('error', () => undefined).end();
-    const context = await started.promise;
-    request.destroy();
-    await closed.promise;
+    const { context } = await abandonedPipe();
     expect(context.signal.aborted).toBe(true);
-    finish.resolve({ status: 200, body: good(), headers: ANSWER_HEADERS });
+  });
+
+  it('lets a handler give up when the client went away, which is no failure', async () => {
+    const { context, fail, logged } = await abandonedPipe();
+    fail(context.signal.reason);
+    expect(await logged).toMatchObject({
+      level: 'info',
+      message: 'The client went away before its answer.',
+    });
   });
 
   it('can be spread, and gives the same signal and logger each time', async () => {
     let seen: OperationContext<Principal> | undefined;
     const server = await serverWith({
       getPipe: (_request, context) => {
-        seen = context;
+        seen = { ...context };
+        expect(seen.signal).toBe(context.signal);
+        expect(seen.logger).toBe(context.logger);
         return { status: 200, body: good(), headers: ANSWER_HEADERS };
       },
     });
     await server.call('getPipe');
-    expect({ ...seen }).toEqual({
+    expect(seen).toEqual({
       principal: { id: 'key-1' },
       requestId: expect.any(String),
       clientAddress: '127.0.0.1',
       signal: expect.any(AbortSignal),
       logger: expect.objectContaining({ info: expect.any(Function) }),
     });
-    expect(seen?.signal).toBe(seen?.signal);
-    expect(seen?.logger).toBe(seen?.logger);
+    expect(server.lines).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerExample, contractOfPaths } from './examples.ts';
+import { answerExample, contractOfPaths, contractWith } from './examples.ts';
 import { type Handlers, startServer, type TestOptions } from './harness.ts';
 import { expectNeutral } from './neutral.ts';
 
@@ -58,6 +58,13 @@ describe('what the contract does not declare', () => {
 
   it('does not leave by the toJSON of an object', () =>
     refused('getWebhook', webhook({ name: { toJSON: () => ({ secret }) } }), '/data/name/secret', options));
+
+  it('does not leave if it is declared as write-only', async () => {
+    const contract = contractWith(OPTIONS.contract, ({ components }) => {
+      components.schemas.Webhook.properties.name.writeOnly = true;
+    });
+    await refused('getWebhook', webhook({ name: 'On call' }), '/data/name', { ...options, contract });
+  });
 
   it('has a pointer that escapes what a name can hold', () =>
     refused('getWebhook', webhook({ 'a/b~c': secret }), '/data/a~1b~0c', options));

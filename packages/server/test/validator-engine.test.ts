@@ -1,6 +1,7 @@
+import express from 'express';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { penstockContract } from '../src/contract.ts';
-import { ANSWER_HEADERS, answerExample, requestExample } from './examples.ts';
+import { type Contract, penstockContract } from '../src/contract.ts';
+import { ANSWER_HEADERS, answerExample, contractOfPaths, requestExample } from './examples.ts';
 import { type Handlers, startServer, type TestServer } from './harness.ts';
 
 interface Seen {
@@ -31,8 +32,12 @@ vi.mock('express-openapi-validator', async (importOriginal) => {
   return { ...original, middleware };
 });
 
-async function callEverything(server: TestServer, headers: Record<string, string> = {}) {
-  for (const { operationId, requestBody } of penstockContract.operations) {
+async function callEverything(
+  server: TestServer,
+  { operations }: Contract = penstockContract,
+  headers: Record<string, string> = {},
+) {
+  for (const { operationId, requestBody } of operations) {
     const body = requestBody === 'none' ? undefined : requestExample(operationId);
     const good = await server.call(operationId, { body, headers });
     expect([operationId, good.status]).toEqual([operationId, headers['content-type'] && body ? 415 : 200]);
@@ -64,8 +69,8 @@ describe('the validator', () => {
 
   it('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
     await callEverything(server);
-    await callEverything(server, { 'content-type': 'application/json; x=1' });
-    await callEverything(server, { 'content-type': 'text/x-2' });
+    await callEverything(server, penstockContract, { 'content-type': 'application/json; x=1' });
+    await callEverything(server, penstockContract, { 'content-type': 'text/x-2' });
     expect([...seen.contentTypes].sort()).toEqual(['application/json', undefined]);
   });
 
@@ -80,11 +85,33 @@ describe('the validator', () => {
       },
     });
     try {
-      await callEverything(server);
+      // A server of its own, for which no other test has called anything.
+      const contract = contractOfPaths('getPipe', 'createAlert');
+      const fresh = await startServer({ contract });
+      expect(compiled).toHaveBeenCalled();
+      compiled.mockClear();
+      await callEverything(fresh, contract);
     } finally {
       globalThis.Function = original;
     }
     expect(compiled).not.toHaveBeenCalled();
+  });
+
+  it('leaves the request of Express and its app as they are', async () => {
+    const touched = vi.fn();
+    const fresh = await startServer({
+      contract: contractOfPaths('getPipe'),
+      mount: (app) =>
+        express().use((request, response, next) => {
+          vi.spyOn(app, 'param').mockImplementation(touched);
+          response.once('finish', () =>
+            touched(...['query', 'openapi'].filter((name) => Object.hasOwn(request, name))),
+          );
+          next();
+        }, app),
+    });
+    await fresh.call('getPipe');
+    expect(touched.mock.calls).toEqual([[]]);
   });
 
   it('stops at the first wrong place of a body that could hold half a million', async () => {
