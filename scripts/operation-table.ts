@@ -29,6 +29,7 @@ function operationEntry(operation: Operation): string {
     statuses: ${literal(operation.statuses)},
     pathParameters: ${literal(operation.pathParameters)},
     queryParameters: ${literal(operation.queryParameters)},
+    integerParameters: ${literal(operation.integerParameters)},
     headerParameters: ${literal(operation.headerParameters)},
     requestBody: ${literal(operation.requestBody)},
   },

@@ -26,6 +26,7 @@ export interface Operation {
   statuses: number[];
   pathParameters: string[];
   queryParameters: string[];
+  integerParameters: string[];
   headerParameters: string[];
   requestBody: 'required' | 'optional' | 'none';
 }
@@ -77,6 +78,7 @@ function toOperation(written: WrittenOperation): Operation {
     statuses: Object.keys(operation.responses ?? {}).map(Number),
     pathParameters: parameterNames(parameters, 'path'),
     queryParameters: parameterNames(parameters, 'query'),
+    integerParameters: parameters.filter(isInteger).map(({ name }) => name),
     headerParameters: parameterNames(parameters, 'header'),
     requestBody: requestBody(bundle, operation),
   };
@@ -90,6 +92,11 @@ export function parametersOf({ bundle, pathItem, operation }: WrittenOperation):
   return [
     ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
   ];
+}
+
+/** Whether a parameter is a whole number; in the query alone, because path and header are text for every server. */
+export function isInteger({ in: place, schema }: Parameter): boolean {
+  return place === 'query' && schema?.type === 'integer';
 }
 
 function parameterNames(parameters: Parameter[], place: Parameter['in']): string[] {

@@ -1,14 +1,13 @@
 import type { Bundle } from '../bundle.ts';
 import type { Mistake } from '../mistakes.ts';
 import { type Parameter, type RequestBody, type Response, resolve } from '../openapi.ts';
-import { parametersOf, type WrittenOperation } from '../operations.ts';
+import { isInteger, parametersOf, type WrittenOperation } from '../operations.ts';
 import { type Direction, type JsonSchema, schemaFor, schemaId } from './schemas.ts';
 
 /** What one operation checks: ids of schemas. */
 export interface OperationSchemas {
   readonly operationId: string;
   readonly parameters: Readonly<Record<'path' | 'query' | 'header', string>>;
-  readonly integers: readonly string[];
   readonly requestBody: string | undefined;
   /** By status, those with a body alone. */
   readonly responses: Readonly<Record<string, string>>;
@@ -50,7 +49,6 @@ export class SchemaRegister {
     return {
       operationId,
       parameters: { path: ofPlace('path'), query: ofPlace('query'), header: ofPlace('header') },
-      integers: parameters.filter(isInteger).map(({ name }) => name),
       requestBody: this.#content('request', body, written, ['requestBody']),
       responses: Object.fromEntries(answers),
     };
@@ -95,10 +93,6 @@ export class SchemaRegister {
 }
 
 type Content = NonNullable<Response['content']>;
-
-function isInteger(parameter: Parameter): boolean {
-  return parameter.in === 'query' && parameter.schema?.type === 'integer';
-}
 
 function pointerTo({ path, method }: WrittenOperation): string[] {
   return ['paths', path, method];

@@ -1,7 +1,7 @@
 import type { Bundle } from '../bundle.ts';
 import { refuseMistakes } from '../mistakes.ts';
 import { writtenOperations } from '../operations.ts';
-import { HEADER, jsDoc, literal } from '../typescript-source.ts';
+import { HEADER, jsDoc } from '../typescript-source.ts';
 import { compile } from './code.ts';
 import { type OperationSchemas, SchemaRegister } from './operation-schemas.ts';
 
@@ -46,7 +46,7 @@ function identifier(id: string): string {
 }
 
 function entry(
-  { operationId, parameters, integers, requestBody, responses }: OperationSchemas,
+  { operationId, parameters, requestBody, responses }: OperationSchemas,
   summary: string | undefined,
   nameOf: (id: string) => string,
 ): string {
@@ -55,7 +55,6 @@ function entry(
   return `
 ${jsDoc([summary])}export const ${operationId}: OperationValidators = {
   parameters: { path: ${nameOf(path)}, query: ${nameOf(query)}, header: ${nameOf(header)} },
-  integers: ${literal(integers)},
 ${requestBody === undefined ? '' : `  requestBody: ${nameOf(requestBody)},\n`}  responses: { ${answers.join(', ')} },
 };
 `;

@@ -36,6 +36,8 @@ export interface Operation {
   /** Names in the order of the document. */
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
+  /** Those of the query parameters that are whole numbers; all others are text. */
+  readonly integerParameters: readonly string[];
   /** In the contract's spelling; HTTP does not care about case. */
   readonly headerParameters: readonly string[];
   readonly requestBody: 'required' | 'optional' | 'none';

@@ -20,15 +20,13 @@ export type Validate = (value: unknown) => readonly Fault[];
 export interface OperationValidators {
   /**
    * Parameters by place, each as an object that has them by their names in the contract's spelling. The values are
-   * strings, but for {@link integers}. Defaults are filled in.
+   * strings; the operation table says which query parameters are numbers. Defaults are filled in.
    */
   readonly parameters: {
     readonly path: Validate;
     readonly query: Validate;
     readonly header: Validate;
   };
-  /** The query parameters whose text has to be turned into a whole number before. */
-  readonly integers: readonly string[];
   /** The request body, parsed; absent if the operation takes none. Defaults are filled in. */
   readonly requestBody?: Validate;
   /** The body of each status that has one, parsed. A property that is only ever written is a fault in it. */

@@ -16,7 +16,7 @@ export function compiledRequestValidation(
   const validators = validatorsOf(contract, operations);
   return (request, body, operation) => {
     const compiled = validators.get(operation.operationId) as OperationValidators;
-    const { query, places } = readQuery(request.url, operation, compiled.integers);
+    const { query, places } = readQuery(request.url, operation);
     const checked = { params: request.params, query, headers: headersOf(request, operation), body };
     refuseFaults(checked, places, compiled, operation);
     return checked;
@@ -42,7 +42,17 @@ function validatorsOf(
   contract: Contract,
   operations: readonly Operation[],
 ): Map<string, OperationValidators> {
-  return new Map(operations.map((operation) => [operation.operationId, contract.validators(operation)]));
+  const validators = operations.map((operation): [string, OperationValidators | undefined] => [
+    operation.operationId,
+    contract.validators(operation),
+  ]);
+  const missing = validators.filter(([, compiled]) => compiled === undefined).map(([name]) => name);
+  if (missing.length > 0) {
+    throw new Error(
+      `The server refuses to start: there are no compiled validators for ${missing.join(', ')}. Generate them, or leave validation: 'compiled' out.`,
+    );
+  }
+  return new Map(validators as [string, OperationValidators][]);
 }
 
 function refuseFaults(

@@ -21,8 +21,8 @@ export interface Contract {
   readonly securitySchemes: Readonly<Record<string, { readonly surface: Surface; readonly scheme: string }>>;
   /** A fresh object each time: the validator writes into what it is given. */
   document(surface: Surface): OpenApiDocument;
-  /** The compiled validators of an operation. */
-  validators(operation: Operation): OperationValidators;
+  /** The compiled validators of an operation, if it was there when they were generated. */
+  validators(operation: Operation): OperationValidators | undefined;
 }
 
 /** The contract that this package was generated with. */

@@ -22,13 +22,11 @@ export interface ReadQuery {
  * express-openapi-validator would do: the one makes U+FFFD of what is not UTF-8 and forgets the thousandth parameter, the
  * other drops names with brackets in silence, converts by JavaScript's `Number`, and is content with the first thing that
  * is wrong.
- *
- * @param integers the parameters that are whole numbers.
  */
-export function readQuery(url: string, operation: Operation, integers: readonly string[]): ReadQuery {
+export function readQuery(url: string, operation: Operation): ReadQuery {
   const read: ReadQuery = { query: {}, places: [] };
   for (const pair of queryOf(url).split('&')) {
-    if (pair !== '') readPair(pair, read, operation, integers);
+    if (pair !== '') readPair(pair, read, operation);
   }
   return read;
 }
@@ -42,8 +40,7 @@ function queryOf(url: string): string {
 function readPair(
   pair: string,
   { query, places }: ReadQuery,
-  { queryParameters }: Operation,
-  integers: readonly string[],
+  { queryParameters, integerParameters }: Operation,
 ): void {
   const [rawName = '', ...rest] = pair.split('=');
   const name = decoded(rawName);
@@ -51,10 +48,10 @@ function readPair(
   if (name === undefined || value === undefined) places.push(undecodableParameter(name ?? rawName));
   else if (!queryParameters.includes(name)) places.push(unknownParameter(name));
   else if (value.includes('\0')) places.push(parameterWithNul(name));
-  else if (integers.includes(name) && !isInteger(value)) places.push(wrongInteger(name));
+  else if (integerParameters.includes(name) && !isInteger(value)) places.push(wrongInteger(name));
   else if (value === '') places.push(emptyParameter(name));
   else if (name in query) places.push(repeatedParameter(name));
-  else query[name] = integers.includes(name) ? Number(value) : value;
+  else query[name] = integerParameters.includes(name) ? Number(value) : value;
 }
 
 /** Undefined if it is not percent-encoded UTF-8. */

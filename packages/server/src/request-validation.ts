@@ -24,7 +24,6 @@ const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
 /** What checks one operation. */
 interface Check {
   readonly headerNames: readonly string[];
-  readonly integers: readonly string[];
   /** Reports every wrong place. */
   readonly thorough: PreparedEngine;
   /**
@@ -56,7 +55,6 @@ export async function createRequestValidation(
     for (const operation of ofSurface) {
       checks.set(operation.operationId, {
         headerNames: operation.headerParameters,
-        integers: contract.validators(operation).integers,
         thorough: await proven(await prepare(engines.thorough, operation), operation),
         frugal: () => prepare(engines.frugal(), operation),
       });
@@ -67,7 +65,7 @@ export async function createRequestValidation(
     if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
     const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
-    const { query, places } = readQuery(request.url, operation, check.integers);
+    const { query, places } = readQuery(request.url, operation);
     const standIn = standInFor(request, query, body, operation, recognised);
     const overlooked = [...missingBody(body, operation), ...places];
     const reported = await reportedBy(engine, standIn, check.headerNames);

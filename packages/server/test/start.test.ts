@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { penstockContract } from '../src/contract.ts';
 import { createManagementServer, createServer } from '../src/index.ts';
+import { contractOfPaths } from './examples.ts';
+import { startServer } from './harness.ts';
 
 const UNTYPED = createServer as unknown as (options: object) => Promise<unknown>;
 
@@ -45,6 +47,24 @@ describe('what JavaScript users can forget', () => {
       /management.authorize has to be a function/,
     );
     await expect(UNTYPED({})).rejects.toThrow(/pass management, observability or both/);
+  });
+});
+
+describe('the engine', () => {
+  const created = (validation: string) => UNTYPED({ management, validation });
+
+  it('is one of two', async () => {
+    await expect(created('ajv')).rejects.toThrow(
+      'The server refuses to start: validation is express-openapi-validator or compiled, not ajv.',
+    );
+    await expect(created('constructor')).rejects.toThrow(/not constructor/);
+  });
+
+  it('has validators for every operation, or does not start', async () => {
+    const contract = { ...contractOfPaths('getPipe'), validators: () => undefined };
+    await expect(startServer({ contract, validation: 'compiled' })).rejects.toThrow(
+      /there are no compiled validators for getPipe, .*Generate them/,
+    );
   });
 });
 

@@ -11791,14 +11791,12 @@ return errors === 0;
 /** List pipes */
 export const listPipes: OperationValidators = {
   parameters: { path: schema_1, query: schema_2, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_PipeListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a pipe */
 export const createPipe: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_PipeCreate,
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11806,14 +11804,12 @@ export const createPipe: OperationValidators = {
 /** Get a pipe */
 export const getPipe: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Update a pipe */
 export const updatePipe: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_PipeUpdate,
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11821,14 +11817,12 @@ export const updatePipe: OperationValidators = {
 /** Delete a pipe */
 export const deletePipe: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Start, stop or resync a pipe */
 export const updatePipeState: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_PipeStateUpdate,
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11836,14 +11830,12 @@ export const updatePipeState: OperationValidators = {
 /** Get the settings of a pipe */
 export const getPipeSettings: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_PipeSettingsResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Scale a pipe */
 export const updatePipeScaling: OperationValidators = {
   parameters: { path: schema_6, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_PipeScalingUpdate,
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11851,14 +11843,12 @@ export const updatePipeScaling: OperationValidators = {
 /** List dashboards */
 export const listStackDashboards: OperationValidators = {
   parameters: { path: schema_1, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_StackDashboardListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a dashboard */
 export const createStackDashboard: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_DashboardCreate,
   responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11866,14 +11856,12 @@ export const createStackDashboard: OperationValidators = {
 /** Get a dashboard */
 export const getStackDashboard: OperationValidators = {
   parameters: { path: schema_9, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a dashboard */
 export const updateStackDashboard: OperationValidators = {
   parameters: { path: schema_9, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_DashboardUpdate,
   responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11881,21 +11869,18 @@ export const updateStackDashboard: OperationValidators = {
 /** Delete a dashboard */
 export const deleteStackDashboard: OperationValidators = {
   parameters: { path: schema_9, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List alerts */
 export const listStackAlerts: OperationValidators = {
   parameters: { path: schema_1, query: schema_10, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_StackAlertListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create an alert */
 export const createStackAlert: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_AlertCreate,
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11903,14 +11888,12 @@ export const createStackAlert: OperationValidators = {
 /** Get an alert */
 export const getStackAlert: OperationValidators = {
   parameters: { path: schema_11, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace an alert */
 export const updateStackAlert: OperationValidators = {
   parameters: { path: schema_11, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_AlertUpdate,
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11918,21 +11901,18 @@ export const updateStackAlert: OperationValidators = {
 /** Delete an alert */
 export const deleteStackAlert: OperationValidators = {
   parameters: { path: schema_11, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List sources */
 export const listStackSources: OperationValidators = {
   parameters: { path: schema_1, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_StackSourceListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a source */
 export const createStackSource: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_SourceCreate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11940,14 +11920,12 @@ export const createStackSource: OperationValidators = {
 /** Get a source */
 export const getStackSource: OperationValidators = {
   parameters: { path: schema_12, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a source */
 export const updateStackSource: OperationValidators = {
   parameters: { path: schema_12, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_SourceUpdate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11955,21 +11933,18 @@ export const updateStackSource: OperationValidators = {
 /** Delete a source */
 export const deleteStackSource: OperationValidators = {
   parameters: { path: schema_12, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List webhooks */
 export const listStackWebhooks: OperationValidators = {
   parameters: { path: schema_1, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_StackWebhookListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a webhook */
 export const createStackWebhook: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_WebhookCreate,
   responses: { 200: response_StackWebhookCreatedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11977,14 +11952,12 @@ export const createStackWebhook: OperationValidators = {
 /** Get a webhook */
 export const getStackWebhook: OperationValidators = {
   parameters: { path: schema_13, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a webhook */
 export const updateStackWebhook: OperationValidators = {
   parameters: { path: schema_13, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_WebhookUpdate,
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -11992,21 +11965,18 @@ export const updateStackWebhook: OperationValidators = {
 /** Delete a webhook */
 export const deleteStackWebhook: OperationValidators = {
   parameters: { path: schema_13, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List saved searches */
 export const listStackSavedSearches: OperationValidators = {
   parameters: { path: schema_1, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_StackSavedSearchListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a saved search */
 export const createStackSavedSearch: OperationValidators = {
   parameters: { path: schema_1, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_SavedSearchCreate,
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12014,14 +11984,12 @@ export const createStackSavedSearch: OperationValidators = {
 /** Get a saved search */
 export const getStackSavedSearch: OperationValidators = {
   parameters: { path: schema_14, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a saved search */
 export const updateStackSavedSearch: OperationValidators = {
   parameters: { path: schema_14, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12029,21 +11997,18 @@ export const updateStackSavedSearch: OperationValidators = {
 /** Delete a saved search */
 export const deleteStackSavedSearch: OperationValidators = {
   parameters: { path: schema_14, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List dashboards */
 export const listDashboards: OperationValidators = {
   parameters: { path: schema_3, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_DashboardListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a dashboard */
 export const createDashboard: OperationValidators = {
   parameters: { path: schema_3, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_DashboardCreate,
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12051,14 +12016,12 @@ export const createDashboard: OperationValidators = {
 /** Get a dashboard */
 export const getDashboard: OperationValidators = {
   parameters: { path: schema_15, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a dashboard */
 export const updateDashboard: OperationValidators = {
   parameters: { path: schema_15, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_DashboardUpdate,
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12066,21 +12029,18 @@ export const updateDashboard: OperationValidators = {
 /** Delete a dashboard */
 export const deleteDashboard: OperationValidators = {
   parameters: { path: schema_15, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List alerts */
 export const listAlerts: OperationValidators = {
   parameters: { path: schema_3, query: schema_10, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_AlertListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create an alert */
 export const createAlert: OperationValidators = {
   parameters: { path: schema_3, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_AlertCreate,
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12088,14 +12048,12 @@ export const createAlert: OperationValidators = {
 /** Get an alert */
 export const getAlert: OperationValidators = {
   parameters: { path: schema_16, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace an alert */
 export const updateAlert: OperationValidators = {
   parameters: { path: schema_16, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_AlertUpdate,
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12103,21 +12061,18 @@ export const updateAlert: OperationValidators = {
 /** Delete an alert */
 export const deleteAlert: OperationValidators = {
   parameters: { path: schema_16, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List sources */
 export const listSources: OperationValidators = {
   parameters: { path: schema_3, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_SourceListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a source */
 export const createSource: OperationValidators = {
   parameters: { path: schema_3, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_SourceCreate,
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12125,14 +12080,12 @@ export const createSource: OperationValidators = {
 /** Get a source */
 export const getSource: OperationValidators = {
   parameters: { path: schema_17, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a source */
 export const updateSource: OperationValidators = {
   parameters: { path: schema_17, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_SourceUpdate,
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12140,21 +12093,18 @@ export const updateSource: OperationValidators = {
 /** Delete a source */
 export const deleteSource: OperationValidators = {
   parameters: { path: schema_17, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List webhooks */
 export const listWebhooks: OperationValidators = {
   parameters: { path: schema_3, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_WebhookListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a webhook */
 export const createWebhook: OperationValidators = {
   parameters: { path: schema_3, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_WebhookCreate,
   responses: { 200: response_WebhookCreatedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12162,14 +12112,12 @@ export const createWebhook: OperationValidators = {
 /** Get a webhook */
 export const getWebhook: OperationValidators = {
   parameters: { path: schema_18, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a webhook */
 export const updateWebhook: OperationValidators = {
   parameters: { path: schema_18, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_WebhookUpdate,
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12177,21 +12125,18 @@ export const updateWebhook: OperationValidators = {
 /** Delete a webhook */
 export const deleteWebhook: OperationValidators = {
   parameters: { path: schema_18, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** List saved searches */
 export const listSavedSearches: OperationValidators = {
   parameters: { path: schema_3, query: schema_8, header: schema_3 },
-  integers: ['limit'],
   responses: { 200: response_SavedSearchListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Create a saved search */
 export const createSavedSearch: OperationValidators = {
   parameters: { path: schema_3, query: schema_4, header: schema_5 },
-  integers: [],
   requestBody: request_SavedSearchCreate,
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12199,14 +12144,12 @@ export const createSavedSearch: OperationValidators = {
 /** Get a saved search */
 export const getSavedSearch: OperationValidators = {
   parameters: { path: schema_19, query: schema_4, header: schema_3 },
-  integers: [],
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
 /** Replace a saved search */
 export const updateSavedSearch: OperationValidators = {
   parameters: { path: schema_19, query: schema_4, header: schema_7 },
-  integers: [],
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
@@ -12214,7 +12157,6 @@ export const updateSavedSearch: OperationValidators = {
 /** Delete a saved search */
 export const deleteSavedSearch: OperationValidators = {
   parameters: { path: schema_19, query: schema_4, header: schema_7 },
-  integers: [],
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
 };
 
