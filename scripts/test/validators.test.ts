@@ -32,7 +32,7 @@ describe('the generated validators', () => {
       {
         pointer: '/mode',
         code: 'invalid_enum',
-        message: 'must be one of the values that the contract lists',
+        message: 'must be one of fast, safe',
       },
     ]);
     expect(getPipe?.parameters.path({})).toEqual([

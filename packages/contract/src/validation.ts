@@ -148,7 +148,7 @@ function messageOf(keyword: string, params: Readonly<Record<string, unknown>>): 
     case 'format':
       return `must have the format ${params.format}`;
     case 'enum':
-      return 'must be one of the values that the contract lists';
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'const':
       return 'must be the one value that the contract has';
     case 'minimum':

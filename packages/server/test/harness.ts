@@ -6,6 +6,7 @@ import type { AnyHandler } from '../src/endpoint.ts';
 import { type ListenOptions, listen } from '../src/listen.ts';
 import type { Logger } from '../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../src/server.ts';
+import type { ValidationEngine } from '../src/validation.ts';
 import { contractOfPaths, goodAnswer, operation, pathOf } from './examples.ts';
 
 export type Handlers = Record<string, AnyHandler>;
@@ -84,6 +85,12 @@ export async function serverWith(handlers: Handlers = {}): Promise<TestServer> {
   return server;
 }
 
+/** Which engine the servers of this file get that do not ask for one. */
+export function useEngine(validation: ValidationEngine): void {
+  engine = validation;
+}
+
+let engine: ValidationEngine = 'express-openapi-validator';
 const current: Handlers = {};
 let shared: Promise<TestServer> | undefined;
 
@@ -105,7 +112,11 @@ export async function startServer(options: TestOptions = {}): Promise<TestServer
       },
     ]),
   );
-  const built = await assembleServer(contract, surfaces, { logger: recordInto(lines), ...options });
+  const built = await assembleServer(contract, surfaces, {
+    logger: recordInto(lines),
+    validation: engine,
+    ...options,
+  });
   const app = options.mount === undefined ? built : options.mount(built);
   const { url, close } = await listen(app, { port: 0, ...options.listening });
   if (!options.lasting) onTestFinished(() => close(0));
