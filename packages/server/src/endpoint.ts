@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Authenticate } from './authentication.ts';
 import type { Authorize } from './authorization.ts';
-import { createContext } from './context.ts';
+import { RequestContext } from './context.ts';
 import type { Operation } from './contract.ts';
 import { exchangeOf } from './exchange.ts';
 import type { OperationContext, Principal } from './handler.ts';
@@ -46,7 +46,7 @@ export function createEndpoint(
     await authorize(principal);
     const body = await readBody(request, operation);
     const checked = await validateRequest(request, body, operation);
-    const context = createContext(
+    const context = new RequestContext(
       request,
       response,
       principal,

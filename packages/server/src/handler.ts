@@ -28,7 +28,10 @@ export interface OperationRequest<Op> {
   readonly body: RequestBodyOf<Op>;
 }
 
-/** What surrounds a request. */
+/**
+ * What surrounds a request. Pass it on as it is: address, signal and logger are made when they are asked for, and a
+ * copy by `...` would not have them.
+ */
 export interface OperationContext<P> {
   readonly principal: P;
   /** The same UUID that the answer carries as `X-Request-Id` (D-09). */
