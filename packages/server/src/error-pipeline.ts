@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { exchangeOf } from './exchange.ts';
 import type { Logger } from './logger.ts';
 import { NotImplemented } from './not-implemented.ts';
-import { internalError, notImplementedProblem, undecodablePath } from './pipeline-problems.ts';
+import { internalError, notImplementedProblem } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';
 import { type Responder, sendProven } from './responder.ts';
 
@@ -30,13 +30,7 @@ export function createErrorPipeline(responder: Responder, logger: Logger): Error
 
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (isUndecodablePath(error)) return undecodablePath();
   return internalError(error);
-}
-
-/** Express's router fails to decode a path parameter before any code of ours runs. */
-function isUndecodablePath(error: unknown): boolean {
-  return error instanceof URIError && (error as { status?: unknown }).status === 400;
 }
 
 function report(problem: ProblemError, response: Response, logger: Logger): void {
