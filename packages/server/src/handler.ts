@@ -36,7 +36,10 @@ export interface OperationContext<P> {
   readonly principal: P;
   /** The same UUID that the answer carries as `X-Request-Id` (D-09). */
   readonly requestId: string;
-  /** The other end of the connection, or who it speaks for if it is a trusted proxy (`trustProxy`). */
+  /**
+   * The other end of the connection, or who it speaks for if it is a trusted proxy (`trustProxy`). Undefined if it is
+   * first asked for after the connection has ended.
+   */
   readonly clientAddress: string | undefined;
   /** Aborts when the client goes away before its answer. */
   readonly signal: AbortSignal;
