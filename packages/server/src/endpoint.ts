@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
-import type { Authenticate } from './authentication.ts';
-import type { Authorize } from './authorization.ts';
+import type { Authenticate } from './access/authentication.ts';
+import type { Authorize } from './access/authorization.ts';
+import type { Limit } from './access/rate-limit.ts';
+import type { Responder } from './answers/responder.ts';
 import { RequestContext } from './context.ts';
 import type { Operation } from './contract.ts';
-import { exchangeOf } from './exchange.ts';
+import type { CheckedRequest, ValidateRequest } from './engines/validation.ts';
 import type { OperationContext, Principal } from './handler.ts';
+import { exchangeOf } from './http/exchange.ts';
 import type { Logger } from './logger.ts';
-import type { Limit } from './rate-limit.ts';
-import { readBody } from './request-body.ts';
-import type { Responder } from './responder.ts';
-import type { CheckedRequest, ValidateRequest } from './validation.ts';
+import { readBody } from './requests/request-body.ts';
 
 /** A handler as JavaScript sees it. The types were checked where it was passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;

@@ -1,5 +1,6 @@
+export type { RateLimitOptions } from './access/rate-limit.ts';
 export type { Operation } from './contract.ts';
-export type { CorsOptions } from './cors.ts';
+export type { ValidationEngine } from './engines/validation.ts';
 export type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -19,7 +20,10 @@ export type {
   Principal,
   ServerOwnedHeader,
 } from './handler.ts';
-export { type Listening, type ListenOptions, listen } from './listen.ts';
+export type { CorsOptions } from './http/cors.ts';
+export { type Listening, type ListenOptions, listen } from './http/listen.ts';
+export { answerProtocolErrors } from './http/protocol-errors.ts';
+export type { TrustProxy } from './http/trust-proxy.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
 export {
   type GroupOf,
@@ -27,10 +31,8 @@ export {
   notImplemented,
   notImplementedGroup,
   type OperationIdOfGroup,
-} from './not-implemented.ts';
-export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
-export { answerProtocolErrors } from './protocol-errors.ts';
-export type { RateLimitOptions } from './rate-limit.ts';
+} from './problems/not-implemented.ts';
+export { ProblemError, type ProblemOptions, type ProblemPlace } from './problems/problem.ts';
 export {
   type CreateServerOptions,
   createManagementServer,
@@ -40,5 +42,3 @@ export {
   type ObservabilitySurface,
   type ServerOptions,
 } from './server.ts';
-export type { TrustProxy } from './trust-proxy.ts';
-export type { ValidationEngine } from './validation.ts';

@@ -1,13 +1,22 @@
 import type { Express } from 'express';
-import { readAnswerContracts } from './answer-contract.ts';
-import { createAnswerValidation, trustAnswers } from './answer-validation.ts';
-import { createApp, createEdge } from './app.ts';
-import { createAuthenticate, type SecurityHandlers } from './authentication.ts';
-import { createAuthorize } from './authorization.ts';
-import { compiledAnswerValidation, compiledRequestValidation } from './compiled-validation.ts';
+import { createAuthenticate, type SecurityHandlers } from './access/authentication.ts';
+import { createAuthorize } from './access/authorization.ts';
+import { createRateLimit, type RateLimitOptions } from './access/rate-limit.ts';
+import { readAnswerContracts } from './answers/answer-contract.ts';
+import { createResponder, type Responder } from './answers/responder.ts';
+import { createSample, shareOf } from './answers/sampling.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
-import type { CorsOptions } from './cors.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
+import {
+  compiledAnswerValidation,
+  compiledRequestValidation,
+} from './engines/compiled/compiled-validation.ts';
+import {
+  createAnswerValidation,
+  trustAnswers,
+} from './engines/express-openapi-validator/answer-validation.ts';
+import { createRequestValidation } from './engines/express-openapi-validator/request-validation.ts';
+import type { ValidateAnswer, ValidateRequest, ValidationEngine } from './engines/validation.ts';
 import type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -15,16 +24,13 @@ import type {
   ObservabilitySecurityHandlers,
 } from './generated/handlers.ts';
 import type { Authorizer, Principal } from './handler.ts';
+import { createApp, createEdge } from './http/app.ts';
+import type { CorsOptions } from './http/cors.ts';
+import type { Route } from './http/routes.ts';
+import type { TrustProxy } from './http/trust-proxy.ts';
 import { type Logger, stderrLogger } from './logger.ts';
-import { createRateLimit, type RateLimitOptions } from './rate-limit.ts';
-import { createRequestValidation } from './request-validation.ts';
-import { createResponder, type Responder } from './responder.ts';
-import type { Route } from './routes.ts';
-import { createSample, shareOf } from './sampling.ts';
-import { proveAccess, proveAnswers, proveValidation } from './self-test.ts';
-import { refuseIncomplete, type SurfaceParts } from './start-checks.ts';
-import type { TrustProxy } from './trust-proxy.ts';
-import type { ValidateAnswer, ValidateRequest, ValidationEngine } from './validation.ts';
+import { proveAccess, proveAnswers, proveValidation } from './start/self-test.ts';
+import { refuseIncomplete, type SurfaceParts } from './start/start-checks.ts';
 
 /** What holds for a server as a whole. */
 export interface ServerOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerContracts } from '../src/answer-contract.ts';
+import { readAnswerContracts } from '../src/answers/answer-contract.ts';
 import { penstockContract } from '../src/contract.ts';
 import { contractOfPaths, contractWith, operation } from './examples.ts';
 import { startServer } from './harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProblemError } from '../src/problem.ts';
+import { ProblemError } from '../src/problems/problem.ts';
 import { answerExample, contractOfPaths, contractWith, requestExample } from './examples.ts';
 import { serverWith, startServer } from './harness.ts';
 import { expectBreach, expectNeutral } from './neutral.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ProblemError } from '../src/problem.ts';
+import { ProblemError } from '../src/problems/problem.ts';
 import { basic, startServer, type TestServer } from './harness.ts';
 
 type Authorize = (principal: { id: string }, operation: { operationId: string; method: string }) => unknown;

@@ -1,6 +1,6 @@
 import type { OperationId } from '@penstock/contract';
 import { requestExamples, responseExamples } from '@penstock/contract/examples';
-import { readAnswerContracts } from '../src/answer-contract.ts';
+import { readAnswerContracts } from '../src/answers/answer-contract.ts';
 import { type Contract, type Operation, penstockContract } from '../src/contract.ts';
 
 const answerContracts = readAnswerContracts(penstockContract);

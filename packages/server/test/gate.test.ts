@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { penstockContract } from '../src/contract.ts';
-import { createRequestValidation } from '../src/request-validation.ts';
+import { createRequestValidation } from '../src/engines/express-openapi-validator/request-validation.ts';
 import { operation, pathOf } from './examples.ts';
 import { startServer } from './harness.ts';
 

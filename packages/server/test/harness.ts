@@ -3,10 +3,10 @@ import type { Express } from 'express';
 import { onTestFinished } from 'vitest';
 import type { Contract, Surface } from '../src/contract.ts';
 import type { AnyHandler } from '../src/endpoint.ts';
-import { type ListenOptions, listen } from '../src/listen.ts';
+import type { ValidationEngine } from '../src/engines/validation.ts';
+import { type ListenOptions, listen } from '../src/http/listen.ts';
 import type { Logger } from '../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../src/server.ts';
-import type { ValidationEngine } from '../src/validation.ts';
 import { contractOfPaths, goodAnswer, operation, pathOf } from './examples.ts';
 
 export type Handlers = Record<string, AnyHandler>;

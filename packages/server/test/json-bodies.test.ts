@@ -14,9 +14,9 @@ import {
 } from 'fast-check';
 
 import { describe, expect, it } from 'vitest';
-import { MOST_LEVELS } from '../src/json/outline.ts';
-import { parseBody } from '../src/json/parse-body.ts';
-import { ProblemError } from '../src/problem.ts';
+import { ProblemError } from '../src/problems/problem.ts';
+import { MOST_LEVELS } from '../src/requests/json/outline.ts';
+import { parseBody } from '../src/requests/json/parse-body.ts';
 import { contractOfPaths, requestExample } from './examples.ts';
 import { serverWith, startServer } from './harness.ts';
 

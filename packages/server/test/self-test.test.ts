@@ -1,8 +1,8 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { type Contract, type OpenApiDocument, type Operation, penstockContract } from '../src/contract.ts';
-import { ask } from '../src/in-process.ts';
-import { proveAccess } from '../src/self-test.ts';
+import { ask } from '../src/http/in-process.ts';
+import { proveAccess } from '../src/start/self-test.ts';
 import { contractOfPaths, operation } from './examples.ts';
 import { startServer } from './harness.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readAnswerContracts } from '../src/answer-contract.ts';
+import { readAnswerContracts } from '../src/answers/answer-contract.ts';
 import { penstockContract } from '../src/contract.ts';
 import { pathOf, requestExample } from './examples.ts';
 import { type Sent, startServer, type TestServer } from './harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../src/validation-places.ts';
+import { placesOf } from '../src/requests/validation-places.ts';
 
 /** A report as express-openapi-validator writes it: names glued to paths, texts joined by commas. */
 function report(...errors: { at: string; keyword: string; name?: string; message?: string }[]) {

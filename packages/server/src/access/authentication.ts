@@ -1,0 +1,76 @@
+import { parse as parseBasic } from 'basic-auth';
+import type { Request } from 'express';
+import type { Contract, Operation } from '../contract.ts';
+import type { BasicAuthenticator, BearerAuthenticator, Principal } from '../handler.ts';
+import { unauthenticated } from '../problems/pipeline-problems.ts';
+
+/** Finds the principal of a request or throws the 401 of D-62. */
+export type Authenticate = (request: Request) => Promise<Principal>;
+
+export type SecurityHandlers = Readonly<Record<string, unknown>>;
+
+// RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1).
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+const CHALLENGES: Readonly<Record<string, string>> = {
+  basic: 'Basic realm="penstock", charset="UTF-8"',
+  bearer: 'Bearer realm="penstock"',
+};
+
+/**
+ * Authentication of one operation, read from the operation table and not from express-openapi-validator: that one
+ * lets a scheme without a handler pass, sends no `WWW-Authenticate`, and runs after the body was read.
+ */
+export function createAuthenticate(
+  contract: Contract,
+  operation: Operation,
+  handlers: SecurityHandlers,
+): Authenticate {
+  const schemes = operation.security.map((name) => ({
+    scheme: schemeOf(contract, operation, name),
+    handler: handlers[name],
+  }));
+  const first = schemes[0];
+  // Fail closed: an operation that anybody may call has to be a decision of this package, not of a forgotten line.
+  if (first === undefined)
+    throw new Error(`${operation.operationId} declares no security; the server refuses to serve it.`);
+  const challenge = CHALLENGES[first.scheme] ?? '';
+
+  return async (request) => {
+    for (const { scheme, handler } of schemes) {
+      const attempt = attemptOf(scheme, handler, request.headers.authorization, operation);
+      const principal = attempt && (await attempt());
+      if (principal !== undefined) return checkedPrincipal(principal, operation);
+    }
+    throw unauthenticated(challenge);
+  };
+}
+
+/** The call of the security handler, or undefined if the header is absent, of another scheme or cannot be decoded. */
+function attemptOf(scheme: string, handler: unknown, header: string | undefined, operation: Operation) {
+  if (header === undefined) return undefined;
+  if (scheme === 'basic') {
+    const decoded = parseBasic(header);
+    if (decoded === undefined) return undefined;
+    const credentials = { username: decoded.name, password: decoded.pass };
+    return () => (handler as BasicAuthenticator<Principal>)(credentials, operation);
+  }
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) return undefined;
+  return () => (handler as BearerAuthenticator<Principal>)({ token }, operation);
+}
+
+function schemeOf(contract: Contract, operation: Operation, name: string): string {
+  const scheme = contract.securitySchemes[name]?.scheme;
+  if (scheme !== undefined && scheme in CHALLENGES) return scheme;
+  throw new Error(
+    `${operation.operationId} asks for the security scheme ${name}, which is neither HTTP Basic nor Bearer.`,
+  );
+}
+
+function checkedPrincipal(principal: Principal, operation: Operation): Principal {
+  if (typeof principal.id === 'string' && principal.id !== '') return principal;
+  throw new Error(
+    `The security handler of ${operation.operationId} returned a principal without a string id; the rate limit needs one.`,
+  );
+}

@@ -1,0 +1,101 @@
+import type { Fault, OperationValidators } from '@penstock/contract/validators';
+import type { Request } from 'express';
+import { ContractBreach } from '../../answers/contract-breach.ts';
+import type { Contract, Operation } from '../../contract.ts';
+import { validationFailed } from '../../problems/pipeline-problems.ts';
+import type { ProblemPlace } from '../../problems/problem.ts';
+import { readQuery } from '../../requests/query-parameters.ts';
+import {
+  distinctPlaces,
+  MISSING_BODY,
+  placeInBody,
+  placeOfParameter,
+} from '../../requests/validation-places.ts';
+import type { CheckedRequest, ValidateAnswer, ValidateRequest } from '../validation.ts';
+
+/** Checks requests with the validators that were compiled when the contract was generated. */
+export function compiledRequestValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): ValidateRequest {
+  const validators = validatorsOf(contract, operations);
+  return (request, body, operation) => {
+    const compiled = validators.get(operation.operationId) as OperationValidators;
+    const { query, places } = readQuery(request.url, operation);
+    const checked = { params: request.params, query, headers: headersOf(request, operation), body };
+    refuseFaults(checked, places, compiled, operation);
+    return checked;
+  };
+}
+
+/** Checks answers with them. */
+export function compiledAnswerValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): ValidateAnswer {
+  const validators = validatorsOf(contract, operations);
+  return (operation, status, _mediaType, body) => {
+    const faults = validators.get(operation.operationId)?.responses[status]?.(body);
+    if (faults?.length === 0) return;
+    throw new ContractBreach(
+      `The ${status} answer of ${operation.operationId} does not fit the contract: ${describe(faults)}`,
+    );
+  };
+}
+
+function validatorsOf(
+  contract: Contract,
+  operations: readonly Operation[],
+): Map<string, OperationValidators> {
+  const validators = operations.map((operation): [string, OperationValidators | undefined] => [
+    operation.operationId,
+    contract.validators(operation),
+  ]);
+  const missing = validators.filter(([, compiled]) => compiled === undefined).map(([name]) => name);
+  if (missing.length > 0) {
+    throw new Error(
+      `The server refuses to start: there are no compiled validators for ${missing.join(', ')}. Generate them, or leave validation: 'compiled' out.`,
+    );
+  }
+  return new Map(validators as [string, OperationValidators][]);
+}
+
+function refuseFaults(
+  { params, query, headers, body }: CheckedRequest,
+  known: readonly ProblemPlace[],
+  { parameters, requestBody }: OperationValidators,
+  operation: Operation,
+): void {
+  const inPath = parameters.path(params);
+  const inQuery = parameters.query(query);
+  const inHeaders = parameters.header(headers);
+  const inBody = body === undefined ? NO_FAULTS : (requestBody?.(body) ?? NO_FAULTS);
+  const missing = body === undefined && operation.requestBody === 'required';
+  if (known.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
+    return;
+  throw validationFailed(
+    distinctPlaces([
+      ...(missing ? [MISSING_BODY] : []),
+      ...known,
+      ...[...inPath, ...inQuery, ...inHeaders].map(placeOfParameter),
+      ...inBody.map(placeInBody),
+    ]),
+  );
+}
+
+const NO_FAULTS: readonly Fault[] = [];
+
+/** The headers that the contract declares, under its spelling. */
+function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {
+  const declared: Record<string, unknown> = {};
+  for (const name of headerParameters) {
+    const value = headers[name.toLowerCase()];
+    if (value !== undefined) declared[name] = value;
+  }
+  return declared;
+}
+
+function describe(faults: readonly Fault[] | undefined): string {
+  if (faults === undefined) return 'the contract has no body for this status';
+  return faults.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
+}

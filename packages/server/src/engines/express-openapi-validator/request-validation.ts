@@ -1,0 +1,215 @@
+import type { Request } from 'express';
+import { error as validatorErrors } from 'express-openapi-validator';
+import { ContractBreach } from '../../answers/contract-breach.ts';
+import type { Contract, OpenApiDocument, Operation } from '../../contract.ts';
+import { partOfDocument } from '../../path-document.ts';
+import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
+import type { ProblemPlace } from '../../problems/problem.ts';
+import { readQuery } from '../../requests/query-parameters.ts';
+import { MISSING_BODY, mergedPlaces, placesOf } from '../../requests/validation-places.ts';
+import type { CheckedRequest, ValidateRequest } from '../validation.ts';
+import {
+  createEngine,
+  type Engine,
+  NO_RESPONSE,
+  type Recognised,
+  recognise,
+  requestOfFound,
+  type StandInRequest,
+} from './validator-engine.ts';
+
+/** A body with more values than this is told its first wrong place only. */
+const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
+
+/** What checks one operation. */
+interface Check {
+  readonly headerNames: readonly string[];
+  /** Reports every wrong place. */
+  readonly thorough: PreparedEngine;
+  /**
+   * Stops at the first one. Trap: to report all errors, the validator first collects them all; a body of 1 MiB can
+   * have half a million, which costs half a second and hundreds of megabytes, and all but 50 would be thrown away.
+   */
+  frugal(): Promise<PreparedEngine>;
+}
+
+interface PreparedEngine {
+  readonly engine: Engine;
+  readonly recognised: Recognised;
+}
+
+/**
+ * Prepares the checks of some operations. One engine serves a whole surface, so that what its requests share is
+ * compiled once; see {@link recognise} for its slow route lookup.
+ *
+ * @throws Error (rejects) if the validator does not recognise one of them.
+ */
+export async function createRequestValidation(
+  contract: Contract,
+  operations: readonly Operation[],
+): Promise<ValidateRequest> {
+  const checks = new Map<string, Check>();
+  for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
+    const document = contract.document(surface);
+    const engines = requestEngines(document, ofSurface);
+    for (const operation of ofSurface) {
+      checks.set(operation.operationId, {
+        headerNames: operation.headerParameters,
+        thorough: await proven(await prepare(engines.thorough, operation), operation),
+        frugal: () => prepare(engines.frugal(), operation),
+      });
+    }
+  }
+  return async (request, body, operation) => {
+    const check = checks.get(operation.operationId);
+    if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
+    const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
+    const { engine, recognised } = large ? await check.frugal() : check.thorough;
+    const { query, places } = readQuery(request.url, operation);
+    const standIn = standInFor(request, query, body, operation, recognised);
+    const overlooked = [...missingBody(body, operation), ...places];
+    const reported = await reportedBy(engine, standIn, check.headerNames);
+    if (overlooked.length > 0 || reported !== undefined)
+      throw validationFailed(mergedPlaces(overlooked, reported ?? []));
+    refuseUnchecked(standIn, operation);
+    return checked(standIn, check.headerNames);
+  };
+}
+
+/** Few requests need the frugal engine, so it is made when one does. */
+function requestEngines(document: OpenApiDocument, operations: readonly Operation[]) {
+  const paths = operations.map(({ path }) => path);
+  const make = (allErrors: boolean) =>
+    createEngine(partOfDocument(document, paths, 'requests'), {
+      validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
+    });
+  let frugal: Engine | undefined;
+  return {
+    thorough: make(true),
+    frugal: () => {
+      frugal ??= make(false);
+      return frugal;
+    },
+  };
+}
+
+async function prepare(engine: Engine, operation: Operation): Promise<PreparedEngine> {
+  return { engine, recognised: await recognise(engine, operation) };
+}
+
+/**
+ * Proves that the validator checks an operation, and has it compile the check: a query parameter that no operation has
+ * must not pass. It switches itself off in silence where it and the document disagree.
+ */
+async function proven(prepared: PreparedEngine, operation: Operation): Promise<PreparedEngine> {
+  const { engine, recognised } = prepared;
+  const request = requestOfFound(operation, noting(recognised, {}), {
+    headers: standInHeaders({}, operation),
+    query: { [PROBE]: '1' },
+    params: {},
+    body: {},
+  });
+  const verdict: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
+  if (
+    verdict instanceof validatorErrors.BadRequest &&
+    verdict.errors.some(({ path }) => path.includes(PROBE))
+  )
+    return prepared;
+  throw new Error(
+    `The server refuses to start, because its self-test failed: the validator did not refuse an unknown query parameter of ${operation.operationId}.`,
+    { cause: verdict },
+  );
+}
+
+const PROBE = 'penstock-self-test';
+
+/** The validator demands a body only where its schema requires a property. */
+function missingBody(body: unknown, operation: Operation): ProblemPlace[] {
+  return operation.requestBody === 'required' && body === undefined ? [MISSING_BODY] : [];
+}
+
+/** Whether a parsed body holds more values than a limit. Not recursive: a body can be as deep as it is long. */
+function holdsMoreValues(body: unknown, limit: number): boolean {
+  const pending = [body];
+  for (let count = 0; count <= limit; count++) {
+    if (pending.length === 0) return false;
+    const value = pending.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (members.length > limit) return true;
+    pending.push(...members);
+  }
+  return true;
+}
+
+function standInFor(
+  request: Request,
+  query: Record<string, unknown>,
+  body: unknown,
+  operation: Operation,
+  recognised: Recognised,
+): StandInRequest {
+  const params = { ...request.params };
+  return requestOfFound(operation, noting(recognised, params), {
+    headers: standInHeaders(request.headers, operation),
+    query,
+    params,
+    body,
+  });
+}
+
+const consulted = new WeakSet<Recognised>();
+
+/** The note that the validator made at start, for one request; whether it is read is what the gate goes by. */
+function noting({ schema, ...note }: Recognised, pathParams: Record<string, unknown>): Recognised {
+  return {
+    ...note,
+    pathParams,
+    get schema() {
+      consulted.add(this);
+      return schema;
+    },
+  };
+}
+
+/** One spelling of the media type if the operation takes a body, none otherwise: its compile cache is keyed by it. */
+function standInHeaders(sent: Request['headers'], operation: Operation): Record<string, unknown> {
+  const { 'content-type': _dropped, ...headers } = sent;
+  return operation.requestBody === 'none' ? headers : { ...headers, 'content-type': 'application/json' };
+}
+
+/** What the validator finds wrong; undefined if it finds nothing, because it can also refuse without naming a place. */
+async function reportedBy(
+  engine: Engine,
+  standIn: StandInRequest,
+  headerNames: readonly string[],
+): Promise<ProblemPlace[] | undefined> {
+  try {
+    await engine(standIn, NO_RESPONSE);
+    return undefined;
+  } catch (error) {
+    if (error instanceof validatorErrors.BadRequest) return placesOf(error, headerNames);
+    if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
+    throw new ContractBreach('The validator did not come to a verdict on the request.', { cause: error });
+  }
+}
+
+/** The gate: the validator lets through whatever it has no note of, so silence is no consent. */
+function refuseUnchecked({ openapi }: StandInRequest, operation: Operation): void {
+  const looked = openapi !== undefined && consulted.has(openapi);
+  const found = openapi?.schema?.operationId;
+  if (looked && found === operation.operationId) return;
+  throw new ContractBreach(
+    `The validator took a request to ${operation.operationId} for ${(looked && found) || 'no operation at all'}; it was not checked.`,
+  );
+}
+
+function checked(standIn: StandInRequest, headerNames: readonly string[]): CheckedRequest {
+  const sent = headerNames.filter((name) => standIn.headers[name.toLowerCase()] !== undefined);
+  return {
+    params: { ...standIn.params },
+    query: { ...standIn.query },
+    headers: Object.fromEntries(sent.map((name) => [name, standIn.headers[name.toLowerCase()]])),
+    body: standIn.body,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ProblemPlace } from '../../problems/problem.ts';
+import { bodyPlace, MOST_PLACES, pointerInto } from '../validation-places.ts';
+
+/** An object or array around the place that is read. */
+interface Level {
+  readonly pointer: string;
+  /** How often each name was read; undefined for an array. */
+  readonly names: Map<string, number> | undefined;
+  /** Where in it the place lies: an index or a name. Undefined where the next string is a name. */
+  key: string | number | undefined;
+}
+
+/**
+ * Where an object has the same name twice. RFC 8259 leaves open what that means, JSON.parse takes the last one in
+ * silence, and something in front of the server may have looked at the first.
+ *
+ * @param text a JSON document. Only one that is known to repeat a name is worth this slow look.
+ */
+export function repeatedNames(text: string): ProblemPlace[] {
+  const places: ProblemPlace[] = [];
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length && places.length < MOST_PLACES; at++) {
+    const level = levels.at(-1);
+    switch (text[at]) {
+      case '{':
+        levels.push({ pointer: pointerAt(level), names: new Map(), key: undefined });
+        break;
+      case '[':
+        levels.push({ pointer: pointerAt(level), names: undefined, key: 0 });
+        break;
+      case '}':
+      case ']':
+        levels.pop();
+        break;
+      case ',':
+        if (level !== undefined) level.key = typeof level.key === 'number' ? level.key + 1 : undefined;
+        break;
+      case '"': {
+        const end = endOfString(text, at);
+        if (level !== undefined && level.key === undefined) {
+          level.key = JSON.parse(text.slice(at, end)) as string;
+          if (isSecond(level)) places.push(placeOf(level));
+        }
+        at = end - 1;
+      }
+    }
+  }
+  return places;
+}
+
+function pointerAt(level: Level | undefined): string {
+  // No answer can repeat a lone surrogate.
+  return level === undefined ? '' : pointerInto(level.pointer, String(level.key).toWellFormed());
+}
+
+/** However often a name is repeated, it is one place. */
+function isSecond({ names, key }: Level): boolean {
+  const name = String(key);
+  const count = (names?.get(name) ?? 0) + 1;
+  names?.set(name, count);
+  return count === 2;
+}
+
+function placeOf(level: Level): ProblemPlace {
+  return bodyPlace(pointerAt(level), 'already_exists', 'stands more than once in its object; send it once');
+}
+
+/** The index after the closing quote. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}

@@ -1,0 +1,71 @@
+import type { Operation } from '../contract.ts';
+import type { ProblemPlace } from '../problems/problem.ts';
+import {
+  emptyParameter,
+  parameterWithNul,
+  repeatedParameter,
+  undecodableParameter,
+  unknownParameter,
+  wrongInteger,
+} from './validation-places.ts';
+
+/** What a query string says to an operation. */
+export interface ReadQuery {
+  /** The parameters that the operation has, each at most once and not empty; whole numbers are numbers. */
+  readonly query: Record<string, unknown>;
+  /** What is wrong with the others. */
+  readonly places: ProblemPlace[];
+}
+
+/**
+ * Reads the query string of a request target, the same way for every engine. Neither Express's parser nor
+ * express-openapi-validator would do: the one makes U+FFFD of what is not UTF-8 and forgets the thousandth parameter, the
+ * other drops names with brackets in silence, converts by JavaScript's `Number`, and is content with the first thing that
+ * is wrong.
+ */
+export function readQuery(url: string, operation: Operation): ReadQuery {
+  const read: ReadQuery = { query: {}, places: [] };
+  for (const pair of queryOf(url).split('&')) {
+    if (pair !== '') readPair(pair, read, operation);
+  }
+  return read;
+}
+
+/** The query string of a request target, without its question mark; empty if there is none. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}
+
+function readPair(
+  pair: string,
+  { query, places }: ReadQuery,
+  { queryParameters, integerParameters }: Operation,
+): void {
+  const [rawName = '', ...rest] = pair.split('=');
+  const name = decoded(rawName);
+  const value = decoded(rest.join('='));
+  if (name === undefined || value === undefined) places.push(undecodableParameter(name ?? rawName));
+  else if (!queryParameters.includes(name)) places.push(unknownParameter(name));
+  else if (value.includes('\0')) places.push(parameterWithNul(name));
+  else if (integerParameters.includes(name) && !isInteger(value)) places.push(wrongInteger(name));
+  else if (value === '') places.push(emptyParameter(name));
+  else if (name in query) places.push(repeatedParameter(name));
+  else query[name] = integerParameters.includes(name) ? Number(value) : value;
+}
+
+/** Undefined if it is not percent-encoded UTF-8. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+const INTEGER = /^-?\d+$/;
+
+/** Decimal digits, and no larger than JavaScript can count: not `0x10`, `1e2`, ` 5` or `Infinity`. */
+function isInteger(text: string): boolean {
+  return INTEGER.test(text) && Number.isSafeInteger(Number(text));
+}
