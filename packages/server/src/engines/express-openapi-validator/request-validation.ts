@@ -103,7 +103,7 @@ async function prepare(engine: Engine, operation: Operation): Promise<PreparedEn
  */
 async function proven(prepared: PreparedEngine, operation: Operation): Promise<PreparedEngine> {
   const { engine, recognised } = prepared;
-  const request = requestOfFound(operation, noting(recognised, {}), {
+  const request = requestOfFound(operation, new Note(recognised, {}), {
     headers: standInHeaders({}, operation),
     query: { [PROBE]: '1' },
     params: {},
@@ -150,7 +150,7 @@ function standInFor(
   recognised: Recognised,
 ): StandInRequest {
   const params = { ...request.params };
-  return requestOfFound(operation, noting(recognised, params), {
+  return requestOfFound(operation, new Note(recognised, params), {
     headers: standInHeaders(request.headers, operation),
     query,
     params,
@@ -158,18 +158,33 @@ function standInFor(
   });
 }
 
-const consulted = new WeakSet<Recognised>();
+/**
+ * The note that the validator made at start, for one request; whether it is read is what the gate goes by. A class: for
+ * an object with a getter of its own V8 makes a hidden class anew, request after request.
+ */
+class Note implements Recognised {
+  readonly expressRoute: unknown;
+  readonly openApiRoute: unknown;
+  readonly serial: unknown;
+  readonly pathParams: Record<string, unknown>;
+  readonly #schema: Recognised['schema'];
+  consulted = false;
 
-/** The note that the validator made at start, for one request; whether it is read is what the gate goes by. */
-function noting({ schema, ...note }: Recognised, pathParams: Record<string, unknown>): Recognised {
-  return {
-    ...note,
-    pathParams,
-    get schema() {
-      consulted.add(this);
-      return schema;
-    },
-  };
+  constructor(
+    { expressRoute, openApiRoute, serial, schema }: Recognised,
+    pathParams: Record<string, unknown>,
+  ) {
+    this.expressRoute = expressRoute;
+    this.openApiRoute = openApiRoute;
+    this.serial = serial;
+    this.pathParams = pathParams;
+    this.#schema = schema;
+  }
+
+  get schema(): Recognised['schema'] {
+    this.consulted = true;
+    return this.#schema;
+  }
 }
 
 /** One spelling of the media type if the operation takes a body, none otherwise: its compile cache is keyed by it. */
@@ -196,7 +211,7 @@ async function reportedBy(
 
 /** The gate: the validator lets through whatever it has no note of, so silence is no consent. */
 function refuseUnchecked({ openapi }: StandInRequest, operation: Operation): void {
-  const looked = openapi !== undefined && consulted.has(openapi);
+  const looked = openapi instanceof Note && openapi.consulted;
   const found = openapi?.schema?.operationId;
   if (looked && found === operation.operationId) return;
   throw new ContractBreach(

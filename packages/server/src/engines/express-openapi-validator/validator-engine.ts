@@ -4,10 +4,13 @@ import type { OpenApiDocument, Operation } from '../../contract.ts';
 /** The options of express-openapi-validator that differ between checking requests and checking answers. */
 type Checks = Pick<Parameters<typeof middleware>[0], 'validateRequests' | 'validateResponses'>;
 
-/** What the validator notes on a request once it has found the operation. Two of its fields matter here. */
+/** What the validator notes on a request once it has found the operation. */
 export interface Recognised {
-  readonly schema?: { readonly operationId?: string } | undefined;
+  readonly expressRoute?: unknown;
+  readonly openApiRoute?: unknown;
+  readonly serial?: unknown;
   readonly pathParams?: Record<string, unknown>;
+  readonly schema?: { readonly operationId?: string } | undefined;
 }
 
 /**
