@@ -1,8 +1,12 @@
-import { createServer as createContractServer } from '@penstock/server';
+import {
+  createServer as createContractServer,
+  type ManagementSurface,
+  type ObservabilitySurface,
+} from '@penstock/server';
 import express, { type Express } from 'express';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { refuseReaders } from './access/principal.ts';
+import { type ApiKeyPrincipal, refuseReaders, type TokenPrincipal } from './access/principal.ts';
 import { accessRepository } from './access/repository.ts';
 import { type AccessService, accessService } from './access/service.ts';
 import { alertHandlers, stackAlertHandlers } from './alerts/handlers.ts';
@@ -142,36 +146,40 @@ async function createApp(
   db: Kysely<Schema>,
   logger: Logger,
 ): Promise<Express> {
+  const management: ManagementSurface<ApiKeyPrincipal> = {
+    security: {
+      apiKey: ({ username, password }) => access.authenticateKey(username, password),
+    },
+    authorize: (principal, { method }) => refuseReaders(principal, method),
+    handlers: {
+      ...pipeHandlers(access, pipes),
+      ...stackDashboardHandlers(access, dashboards),
+      ...stackAlertHandlers(access, alerts),
+      ...stackSourceHandlers(access, sources),
+      ...stackWebhookHandlers(access, webhooks),
+      ...stackSavedSearchHandlers(access, savedSearches),
+    },
+  };
+  const observability: ObservabilitySurface<TokenPrincipal> = {
+    security: {
+      bearerToken: ({ token }) => access.authenticateToken(token),
+    },
+    authorize: (principal, { method }) => refuseReaders(principal, method),
+    handlers: {
+      ...dashboardHandlers(dashboards),
+      ...alertHandlers(alerts),
+      ...sourceHandlers(sources),
+      ...webhookHandlers(webhooks),
+      ...savedSearchHandlers(savedSearches),
+    },
+  };
   const contract = await createContractServer({
     logger,
     rateLimit: configuration.rateLimit,
-    management: {
-      security: {
-        apiKey: ({ username, password }) => access.authenticateKey(username, password),
-      },
-      authorize: (principal, { method }) => refuseReaders(principal, method),
-      handlers: {
-        ...pipeHandlers(access, pipes),
-        ...stackDashboardHandlers(access, dashboards),
-        ...stackAlertHandlers(access, alerts),
-        ...stackSourceHandlers(access, sources),
-        ...stackWebhookHandlers(access, webhooks),
-        ...stackSavedSearchHandlers(access, savedSearches),
-      },
-    },
-    observability: {
-      security: {
-        bearerToken: ({ token }) => access.authenticateToken(token),
-      },
-      authorize: (principal, { method }) => refuseReaders(principal, method),
-      handlers: {
-        ...dashboardHandlers(dashboards),
-        ...alertHandlers(alerts),
-        ...sourceHandlers(sources),
-        ...webhookHandlers(webhooks),
-        ...savedSearchHandlers(savedSearches),
-      },
-    },
+    // A share is not known there yet: more is checked then than was asked for, never less.
+    validateResponses: configuration.validateResponses !== false,
+    ...(configuration.surfaces.includes('management') && { management }),
+    ...(configuration.surfaces.includes('observability') && { observability }),
   });
   return express()
     .disable('x-powered-by')

@@ -34,7 +34,7 @@ export async function startProcess(environment: Readonly<Record<string, string>>
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: string) => {
       output += chunk;
-      const found = /(http:\/\/\S+)\/v1/.exec(output)?.[1];
+      const found = /(http:\/\/\S+)\/(?:v1|api\/v2)\n/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     };
     child.stdout?.setEncoding('utf8').on('data', read);

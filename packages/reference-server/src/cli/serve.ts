@@ -1,4 +1,5 @@
-import { readConfiguration } from '../configuration.ts';
+import { Command } from 'commander';
+import { type Environment, readConfiguration } from '../configuration.ts';
 import { createReferenceServer } from '../server.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { greeting } from './greeting.ts';
@@ -7,8 +8,16 @@ import { listen } from './listen.ts';
 /** A client that never ends its request must not keep the process for ever; it is cut off then. */
 const LONGEST_DRAIN_MS = 10_000;
 
+/** `penstock serve`: the API, and the reconciler that drives pipes, in one process. */
+export function serveCommand(environment: Environment): Command {
+  return new Command('serve')
+    .description('serve the API, and drive the pipes, in this one process (the default)')
+    .addHelpText('after', '\nSettings are environment variables: penstock config --help')
+    .action(() => serve(environment));
+}
+
 /** Serves until it is told to stop, then drains and lets the process end. */
-export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+async function serve(environment: Environment): Promise<void> {
   const configuration = readConfiguration(environment);
   // SQLite makes its files with the mode of the process; nobody else has to read them.
   process.umask(0o077);
@@ -20,7 +29,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
       throw error;
     },
   );
-  process.stdout.write(`${greeting(listening.url, server.credentialsFile)}\n`);
+  process.stdout.write(`${greeting(listening.url, server.credentialsFile, configuration.surfaces)}\n`);
 
   const signal = await toldToStop();
   logger.info({ signal }, 'Draining: no new connection, requests under way may end');
