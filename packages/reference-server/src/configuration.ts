@@ -19,6 +19,7 @@ const SURFACES = ['management', 'observability'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const VALIDATIONS = ['express-openapi-validator', 'compiled'] as const;
 const SECRET_KEY = /^([a-z0-9][a-z0-9-]{0,31}):([A-Za-z0-9+/]{43}=)$/;
+const KEY_PAIR = z.string().regex(SECRET_KEY).transform(secretKey);
 
 /**
  * Every setting of the reference server: its variable, its default, its check and what it does, in this one place.
@@ -89,7 +90,7 @@ const settings = {
     check: z
       .string()
       .transform(listed)
-      .pipe(z.array(z.string().regex(SECRET_KEY).transform(secretKey)).min(1))
+      .pipe(z.tuple([KEY_PAIR], KEY_PAIR))
       .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length),
     shown: (text) =>
       listed(text)
@@ -134,7 +135,7 @@ type Value<Of extends Setting> =
 type Values = { readonly [Of in Name]: Value<(typeof settings)[Of]> };
 
 /** A key of the key ring. */
-interface SecretKey {
+export interface SecretKey {
   /** Names the key in what it has encrypted. */
   readonly id: string;
   /** 32 bytes. */
@@ -155,7 +156,7 @@ export interface Configuration {
   /** A number is the share of the answers that are checked, between 0 and 1. */
   readonly validateResponses: boolean | number;
   /** The first one encrypts. Undefined for the development key of the data folder. */
-  readonly secretKeys: readonly SecretKey[] | undefined;
+  readonly secretKeys: readonly [SecretKey, ...SecretKey[]] | undefined;
   /** In lower case. */
   readonly webhookAllowedHosts: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];

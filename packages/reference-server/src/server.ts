@@ -30,12 +30,11 @@ import { sourceHandlers, stackSourceHandlers } from './sources/handlers.ts';
 import { type SourceService, sourceService } from './sources/service.ts';
 import { type StackRepositories, stackRepositories } from './stack/repositories.ts';
 import type { StackServiceParts } from './stack/service.ts';
-import { openDataFolder } from './storage/data-folder.ts';
-import { type Database, openDatabase } from './storage/database.ts';
-import { createVault, type Vault } from './storage/encryption.ts';
-import { requireSameKey } from './storage/key-check.ts';
-import type { Keys } from './storage/key-file.ts';
+import type { Database } from './storage/database.ts';
+import type { Vault } from './storage/encryption.ts';
+import type { DerivedKeys } from './storage/root-secret.ts';
 import type { Schema } from './storage/schema.ts';
+import { openStorage } from './storage/storage.ts';
 import { healthRoutes } from './telemetry/health.ts';
 import { requestLog } from './telemetry/request-log.ts';
 import { stackWebhookHandlers, webhookHandlers } from './webhooks/handlers.ts';
@@ -76,14 +75,9 @@ export async function createReferenceServer(
   runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
   resolveHost: ResolveHost = systemResolver,
 ): Promise<ReferenceServer> {
-  const { databaseFile, credentialsFile, keys, keyCreated } = openDataFolder(configuration.dataFolder);
-  if (keyCreated)
-    logger.warn('A development key was made in the data folder; stored credentials are encrypted with it');
-  const db = await openDatabase(databaseFile);
+  const { db, vault, keys, credentialsFile, close } = await openStorage(configuration, logger);
   try {
-    const vault = createVault(keys.encryption);
     const stackOn = (database: Database) => stackRepositories(database, vault);
-    await requireSameKey(db, vault);
     await firstStart(db, keys.credentials, credentialsFile, stackOn);
     const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
     const services = createServices({ db, keys, vault, stackOn, targets, runtime, logger });
@@ -96,18 +90,18 @@ export async function createReferenceServer(
       access: services.access,
       async close() {
         await services.reconciler.stop();
-        await db.destroy();
+        await close();
       },
     };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw error;
   }
 }
 
 interface ServiceParts {
   readonly db: Kysely<Schema>;
-  readonly keys: Keys;
+  readonly keys: DerivedKeys;
   readonly vault: Vault;
   readonly stackOn: (db: Database) => StackRepositories;
   readonly targets: CheckTarget;

@@ -69,7 +69,9 @@ describe('penstock', () => {
       PENSTOCK_LOG_LEVEL: 'silent',
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/secret\.key is not the one.*Put the right file back/);
+    expect(stderr).toMatch(
+      /the key development, and the key of this id is not the one[\s\S]*Put the right key back/,
+    );
   });
 
   test.each<[string, (folder: string) => string]>([

@@ -61,10 +61,11 @@ export async function startServer(options: StartOptions = {}): Promise<StartedSe
 
 /**
  * A reference server in this process, on a free port of the loopback and a database file of its own. Whoever opens it
- * stops it; tests that leave nothing behind share one.
+ * stops it; tests that leave nothing behind share one. A data folder that is given outlives the server.
  */
 export async function openServer(options: StartOptions = {}): Promise<StartedServer> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'penstock-'));
+  const given = options.environment?.PENSTOCK_DATA;
+  const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'penstock-'));
   const configuration = readConfiguration({
     PENSTOCK_DATA: dataFolder,
     PENSTOCK_RATE_LIMIT: '100000',
@@ -86,7 +87,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     async stop() {
       await listening.drain(1000);
       await server.close();
-      rmSync(dataFolder, { recursive: true });
+      if (given === undefined) rmSync(dataFolder, { recursive: true });
     },
     v1: ({ path, headers, ...rest }) =>
       call({

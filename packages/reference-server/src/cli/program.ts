@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
 import { configCommand } from './config.ts';
+import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 
 /** The command line: one file a command. Run without one it serves. */
@@ -10,5 +11,6 @@ export function createProgram(environment: Environment): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError()
     .addCommand(serveCommand(environment), { isDefault: true })
-    .addCommand(configCommand(environment));
+    .addCommand(configCommand(environment))
+    .addCommand(secretsCommand(environment));
 }

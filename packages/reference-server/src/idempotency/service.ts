@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { Schema } from '../storage/schema.ts';
+import { sealedPlace } from '../storage/sealed-columns.ts';
 import { idempotencyRepository } from './repository.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -56,7 +57,10 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: V
     const record = await idempotencyRepository(on).find(request.credentialId, key, oldestKept());
     if (record === undefined) return undefined;
     if (!timingSafeEqual(record.request_hash, hashOf(request))) throw reusedKey();
-    return { value: vault.open(record.answer, ownerOf(request.credentialId, key)) as T, replayed: true };
+    return {
+      value: vault.open(record.answer, sealedPlace('idempotency_records', record)) as T,
+      replayed: true,
+    };
   };
 
   return {
@@ -73,22 +77,17 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: V
         const value = await create(transaction);
         const records = idempotencyRepository(transaction);
         await records.removeBefore(oldestKept());
+        const row = { credential_id: credentialId, key };
         await records.insert({
-          credential_id: credentialId,
-          key,
+          ...row,
           request_hash: hashOf(request),
-          answer: vault.seal(value, ownerOf(credentialId, key)),
+          answer: vault.seal(value, sealedPlace('idempotency_records', row)),
           created_at: new Date().toISOString(),
         });
         return { value, replayed: false };
       });
     },
   };
-}
-
-/** The record that a sealed answer belongs to. */
-function ownerOf(credentialId: string, key: string): string {
-  return `${credentialId}/${key}`;
 }
 
 function oldestKept(): string {

@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
+import { sealedPlace } from '../storage/sealed-columns.ts';
 import type { PipeState } from './life-cycle.ts';
 import type { PipeDefinition, PipeRecord, PipeSecrets } from './pipe.ts';
 
@@ -107,9 +108,10 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
 
 function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
   const { name, ...definition } = pipe.definition;
+  const key = { service_id: pipe.serviceId, id: pipe.id };
+  const hasSecrets = Object.keys(pipe.secrets).length > 0;
   return {
-    id: pipe.id,
-    service_id: pipe.serviceId,
+    ...key,
     name,
     state: pipe.state,
     working: Number(pipe.working),
@@ -117,7 +119,7 @@ function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
     generation: pipe.generation,
     failure: pipe.failure,
     definition: JSON.stringify(definition),
-    secrets: Object.keys(pipe.secrets).length === 0 ? null : vault.seal(pipe.secrets, pipe.id),
+    secrets: hasSecrets ? vault.seal(pipe.secrets, sealedPlace('pipes', key)) : null,
     version: pipe.version,
     created_at: pipe.createdAt,
     updated_at: pipe.updatedAt,
@@ -129,7 +131,7 @@ function fromRow(row: PipeRow, vault: Vault): PipeRecord {
     id: row.id,
     serviceId: row.service_id,
     definition: { name: row.name, ...JSON.parse(row.definition) } as PipeDefinition,
-    secrets: row.secrets === null ? {} : (vault.open(row.secrets, row.id) as PipeSecrets),
+    secrets: row.secrets === null ? {} : (vault.open(row.secrets, sealedPlace('pipes', row)) as PipeSecrets),
     state: row.state as PipeState,
     initialized: row.initialized === 1,
     working: row.working === 1,

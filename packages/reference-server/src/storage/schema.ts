@@ -14,8 +14,7 @@ export interface Schema {
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
   idempotency_records: IdempotencyTable;
-  /** One row, sealed with the key of the data folder. */
-  key_checks: { id: number; sealed: Uint8Array };
+  secret_keys: SecretKeyTable;
 }
 
 interface NamedTable {
@@ -27,7 +26,7 @@ interface NamedTable {
 interface CredentialTable {
   id: string;
   role: 'admin' | 'reader';
-  /** HMAC-SHA256 of the secret under a key of the data folder; the secret itself is nowhere. */
+  /** HMAC-SHA256 of the secret under a key of this database; the secret itself is nowhere. */
   secret_hash: Uint8Array;
   expires_at: string | null;
   created_at: string;
@@ -100,6 +99,13 @@ interface IdempotencyTable {
   /** Encrypted, because it may hold a secret that is returned this once (D-51). */
   answer: Uint8Array;
   created_at: string;
+}
+
+/** A key that something is sealed with. The key itself is nowhere. */
+interface SecretKeyTable {
+  id: string;
+  /** The root secret of the database, sealed with this key. */
+  root: Uint8Array;
 }
 
 export type PipeRow = Selectable<PipeTable>;

@@ -19,9 +19,9 @@ export const initial: Migration = {
     await createStack(db);
     await createIdempotencyRecords(db);
     await db.schema
-      .createTable('key_checks')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('sealed', 'blob', (column) => column.notNull())
+      .createTable('secret_keys')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('root', 'blob', (column) => column.notNull())
       .execute();
   },
 };
