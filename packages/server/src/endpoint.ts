@@ -44,6 +44,7 @@ export function createEndpoint(
     exchange.operation = operation;
     const signal = signalOf(response);
     const principal = await authenticate(request);
+    exchange.principalId = principal.id;
     await limit(request, response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
     const body = await readBody(request, response, operation);

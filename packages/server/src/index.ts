@@ -20,6 +20,7 @@ export type {
 } from './handler.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
 export { notImplemented } from './not-implemented.ts';
+export { type Observation, observe } from './observation.ts';
 export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
 export { answerProtocolErrors } from './protocol-errors.ts';
 export type { RateLimitOptions } from './rate-limit.ts';
