@@ -21,6 +21,8 @@ import { createCursors } from './paging/cursor.ts';
 import { pipeHandlers } from './pipes/handlers.ts';
 import { pipeRepository } from './pipes/repository.ts';
 import { type PipeService, pipeService } from './pipes/service.ts';
+import { pipeStatistics } from './pipes/statistics.ts';
+import { measuredRuntime } from './runtime/measured-runtime.ts';
 import type { PipeRuntime } from './runtime/pipe-runtime.ts';
 import { createReconciler, type Reconciler } from './runtime/reconciler.ts';
 import { simulatedRuntime } from './runtime/simulated-runtime.ts';
@@ -34,9 +36,13 @@ import type { Database } from './storage/database.ts';
 import type { Vault } from './storage/encryption.ts';
 import type { DerivedKeys } from './storage/root-secret.ts';
 import type { Schema } from './storage/schema.ts';
+import { readSchemaVersion } from './storage/schema-version.ts';
 import { openStorage } from './storage/storage.ts';
-import { healthRoutes } from './telemetry/health.ts';
+import { finishedRequests } from './telemetry/finished-requests.ts';
+import { healthRoutes, type Unready } from './telemetry/health.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { requestLog } from './telemetry/request-log.ts';
+import { openTraces } from './telemetry/traces.ts';
 import { stackWebhookHandlers, webhookHandlers } from './webhooks/handlers.ts';
 import { type WebhookService, webhookService } from './webhooks/service.ts';
 import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from './webhooks/target.ts';
@@ -48,6 +54,8 @@ export interface ReferenceServer {
   readonly credentialsFile: string;
   /** Makes organizations' keys and teams' tokens; the command line and tests use it. */
   readonly access: AccessService;
+  /** From now on `/readyz` says that this process wants no more requests. */
+  beginDrain(): void;
   /** Lets go of the pipes and of the database. Call it when no request is under way any more. */
   close(): Promise<void>;
 }
@@ -76,25 +84,42 @@ export async function createReferenceServer(
   resolveHost: ResolveHost = systemResolver,
 ): Promise<ReferenceServer> {
   const { db, vault, keys, credentialsFile, close } = await openStorage(configuration, logger);
+  const traces = await openTraces(configuration.otlpEndpoint, logger);
   try {
     const stackOn = (database: Database) => stackRepositories(database, vault);
     await firstStart(db, keys.credentials, credentialsFile, stackOn);
     const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
-    const services = createServices({ db, keys, vault, stackOn, targets, runtime, logger });
-    const app = await createApp(configuration, services, db, logger);
+    const metrics = createMetrics({ pipes: () => pipeStatistics(db) });
+    const measured = measuredRuntime(runtime, metrics, traces);
+    const services = createServices({ db, keys, vault, stackOn, targets, runtime: measured, logger });
+    let draining = false;
+    const app = express()
+      .disable('x-powered-by')
+      .use(healthRoutes(async () => (draining ? 'draining' : unreadiness(db))))
+      .use(metrics.routes())
+      .use(traces.requests)
+      .use(finishedRequests(metrics.requestFinished))
+      .use(finishedRequests(requestLog(logger)))
+      .use('/docs', docsRoutes())
+      .use(await createContract(configuration, services, logger));
     logger.info({ runtime: runtime.name }, describeRuntime(runtime));
     await services.reconciler.start();
     return {
       app,
       credentialsFile,
       access: services.access,
+      beginDrain() {
+        draining = true;
+      },
       async close() {
         await services.reconciler.stop();
         await close();
+        await traces.close();
       },
     };
   } catch (error) {
     await close();
+    await traces.close();
     throw error;
   }
 }
@@ -134,10 +159,9 @@ function createServices({ db, keys, vault, stackOn, targets, runtime, logger }: 
   };
 }
 
-async function createApp(
+function createContract(
   configuration: Configuration,
   { access, pipes, dashboards, alerts, sources, webhooks, savedSearches }: Services,
-  db: Kysely<Schema>,
   logger: Logger,
 ): Promise<Express> {
   const management: ManagementSurface<ApiKeyPrincipal> = {
@@ -167,7 +191,7 @@ async function createApp(
       ...savedSearchHandlers(savedSearches),
     },
   };
-  const contract = await createContractServer({
+  return createContractServer({
     logger,
     rateLimit: configuration.rateLimit,
     // A share is not known there yet: more is checked then than was asked for, never less.
@@ -175,12 +199,15 @@ async function createApp(
     ...(configuration.surfaces.includes('management') && { management }),
     ...(configuration.surfaces.includes('observability') && { observability }),
   });
-  return express()
-    .disable('x-powered-by')
-    .use(requestLog(logger))
-    .use(healthRoutes(db))
-    .use('/docs', docsRoutes())
-    .use(contract);
+}
+
+async function unreadiness(db: Kysely<Schema>): Promise<Unready | undefined> {
+  try {
+    const { applied, known } = await readSchemaVersion(db);
+    return applied === known ? undefined : 'migrations';
+  } catch {
+    return 'database';
+  }
 }
 
 /** What is simulated says so in the log, too. */

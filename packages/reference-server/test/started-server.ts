@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { AccessService } from '../src/access/service.ts';
 import { listen } from '../src/cli/listen.ts';
@@ -39,6 +39,7 @@ export interface StartedServer {
   readonly dataFolder: string;
   readonly credentials: FirstCredentials;
   readonly access: AccessService;
+  beginDrain(): void;
   /** A call of `/v1` below the first service, with the first API key. */
   v1(call: Call): Promise<Answer>;
   /** A call of `/api/v2`, with the first token. */
@@ -50,6 +51,7 @@ export interface StartedServer {
 interface StartOptions {
   readonly environment?: Record<string, string>;
   readonly runtime?: PipeRuntime;
+  readonly logger?: Logger;
 }
 
 /** A reference server of its own for one test. */
@@ -72,7 +74,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     PENSTOCK_SIMULATED_STEP_MS: '0',
     ...options.environment,
   });
-  const logger = pino({ level: 'silent' });
+  const logger = options.logger ?? pino({ level: 'silent' });
   const server = await createReferenceServer(configuration, logger, options.runtime);
   const listening = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
@@ -83,6 +85,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     dataFolder,
     credentials,
     access: server.access,
+    beginDrain: server.beginDrain,
     call,
     async stop() {
       await listening.drain(1000);
@@ -124,6 +127,9 @@ async function send(url: string, { method, path, body, raw, headers }: Call): Pr
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body:
+      /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+        ? JSON.parse(text)
+        : text || undefined,
   };
 }

@@ -11,7 +11,11 @@ const SURFACE_LINES = {
  * What a person reads after a start: where to look, where the credentials are, and one line to paste. The line reads the
  * key from the file, so that no secret is printed.
  */
-export function greeting(url: string, credentialsFile: string, surfaces: Configuration['surfaces']): string {
+export function greeting(
+  url: string,
+  { credentialsFile }: { readonly credentialsFile: string },
+  { surfaces }: Pick<Configuration, 'surfaces'>,
+): string {
   return [
     'Penstock reference server. Pipes are simulated: they walk through their states and move no data.',
     'Alerts are stored and not evaluated.',

@@ -7,7 +7,7 @@ import { nodeSqliteDialect } from './sqlite.ts';
 /** The database, or a transaction on it: what a repository needs to run a query. */
 export type Database = Kysely<Schema> | Transaction<Schema>;
 
-const migrations: Record<string, Migration> = { '0001-initial': initial };
+export const migrations: Record<string, Migration> = { '0001-initial': initial };
 
 /**
  * Opens the embedded database and brings its tables up to date.

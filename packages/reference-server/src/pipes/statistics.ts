@@ -1,0 +1,20 @@
+import type { Database } from '../storage/database.ts';
+import type { PipeNumbers } from '../telemetry/metrics.ts';
+
+/** What all pipes of all tenants add up to. Counts them, so it costs more the more there are. */
+export async function pipeStatistics(db: Database): Promise<PipeNumbers> {
+  const counts = await db
+    .selectFrom('pipes')
+    .select((the) => ['state', the.fn.countAll().as('count')])
+    .groupBy('state')
+    .execute();
+  const waiting = await db
+    .selectFrom('pipes')
+    .select((the) => the.fn.min('updated_at').as('since'))
+    .where('working', '=', 1)
+    .executeTakeFirst();
+  return {
+    byState: Object.fromEntries(counts.map(({ state, count }) => [state, Number(count)])),
+    waitingSince: waiting?.since == null ? null : new Date(waiting.since),
+  };
+}
