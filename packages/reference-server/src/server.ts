@@ -6,8 +6,8 @@ import {
 import express, { type Express } from 'express';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { type Administration, administration } from './access/administration.ts';
 import { type ApiKeyPrincipal, refuseReaders, type TokenPrincipal } from './access/principal.ts';
-import { accessRepository } from './access/repository.ts';
 import { type AccessService, accessService } from './access/service.ts';
 import { alertHandlers, stackAlertHandlers } from './alerts/handlers.ts';
 import { type AlertService, alertService } from './alerts/service.ts';
@@ -52,8 +52,8 @@ export interface ReferenceServer {
   readonly app: Express;
   /** Where the credentials of the first start are. */
   readonly credentialsFile: string;
-  /** Makes organizations' keys and teams' tokens; the command line and tests use it. */
-  readonly access: AccessService;
+  /** Makes tenants and credentials, as the command line does. */
+  readonly administration: Administration;
   /** From now on `/readyz` says that this process wants no more requests. */
   beginDrain(): void;
   /** Lets go of the pipes and of the database. Call it when no request is under way any more. */
@@ -107,7 +107,7 @@ export async function createReferenceServer(
     return {
       app,
       credentialsFile,
-      access: services.access,
+      administration: administration(db, keys.credentials),
       beginDrain() {
         draining = true;
       },
@@ -149,7 +149,7 @@ function createServices({ db, keys, vault, stackOn, targets, runtime, logger }: 
   };
   return {
     reconciler,
-    access: accessService(accessRepository(db), keys.credentials),
+    access: accessService(db, keys.credentials),
     pipes: pipeService({ repository, repositoryOn, idempotency, cursors, runtime, reconciler, logger }),
     dashboards: dashboardService(stack),
     alerts: alertService(stack),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { AccessService } from '../src/access/service.ts';
+import type { Administration } from '../src/access/administration.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
@@ -38,7 +38,7 @@ export interface StartedServer {
   readonly url: string;
   readonly dataFolder: string;
   readonly credentials: FirstCredentials;
-  readonly access: AccessService;
+  readonly administration: Administration;
   beginDrain(): void;
   /** A call of `/v1` below the first service, with the first API key. */
   v1(call: Call): Promise<Answer>;
@@ -84,7 +84,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     url: listening.url,
     dataFolder,
     credentials,
-    access: server.access,
+    administration: server.administration,
     beginDrain: server.beginDrain,
     call,
     async stop() {

@@ -33,7 +33,7 @@ function firstCall(url: string, credentialsFile: string, surfaces: Configuration
   const credentials = readCredentials(credentialsFile);
   if (credentials === undefined) {
     return [
-      'The credentials file is gone. Put it back, or start with another PENSTOCK_DATA folder to get a new one.',
+      'There is no credentials file here. Make credentials: penstock keys create --help, penstock tokens create --help',
     ];
   }
   return [

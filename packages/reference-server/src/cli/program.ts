@@ -1,8 +1,13 @@
 import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
 import { configCommand } from './config.ts';
+import { keysCommand } from './keys.ts';
+import { organizationsCommand } from './organizations.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
+import { servicesCommand } from './services.ts';
+import { teamsCommand } from './teams.ts';
+import { tokensCommand } from './tokens.ts';
 
 /** The command line: one file a command. Run without one it serves. */
 export function createProgram(environment: Environment): Command {
@@ -12,5 +17,10 @@ export function createProgram(environment: Environment): Command {
     .showHelpAfterError()
     .addCommand(serveCommand(environment), { isDefault: true })
     .addCommand(configCommand(environment))
+    .addCommand(organizationsCommand(environment))
+    .addCommand(servicesCommand(environment))
+    .addCommand(keysCommand(environment))
+    .addCommand(teamsCommand(environment))
+    .addCommand(tokensCommand(environment))
     .addCommand(secretsCommand(environment));
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
 import { type Rotation, rotateSecrets } from '../storage/rotation.ts';
+import { print } from './print.ts';
 import { progress } from './progress.ts';
 import { withStorage } from './with-storage.ts';
 
@@ -34,7 +35,7 @@ async function rotate(environment: Environment, json: boolean): Promise<void> {
   const rotation = await withStorage(environment, ({ db, vault }) =>
     rotateSecrets(db, vault, bar.show),
   ).finally(bar.clear);
-  process.stdout.write(json ? `${JSON.stringify(rotation)}\n` : `${describe(rotation)}\n`);
+  print(json, rotation, `${describe(rotation)}\n`);
   if (rotation.remaining > 0) process.exitCode = 1;
 }
 

@@ -5,7 +5,8 @@ export interface Schema {
   organizations: NamedTable;
   services: NamedTable & { organization_id: string };
   teams: NamedTable;
-  api_keys: CredentialTable & { organization_id: string };
+  /** A key opens one service of the organization, or all if none is named. */
+  api_keys: CredentialTable & { organization_id: string; service_id: string | null };
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
   dashboards: DocumentTable;
@@ -23,7 +24,7 @@ interface NamedTable {
   created_at: string;
 }
 
-interface CredentialTable {
+export interface CredentialTable {
   id: string;
   role: 'admin' | 'reader';
   /** HMAC-SHA256 of the secret under a key of this database; the secret itself is nowhere. */

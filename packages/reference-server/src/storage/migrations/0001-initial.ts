@@ -11,6 +11,7 @@ export const initial: Migration = {
     await named(db, 'teams').execute();
     await credential(db, 'api_keys')
       .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
+      .addColumn('service_id', 'text', (column) => column.references('services.id'))
       .execute();
     await credential(db, 'tokens')
       .addColumn('team_id', 'text', (column) => column.notNull().references('teams.id'))
