@@ -1,13 +1,9 @@
-import { once } from 'node:events';
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listen } from '../src/cli/listen.ts';
-import { requestExample } from './examples.ts';
 import { runPenstock, startProcess } from './server-process.ts';
 import { temporaryFolder } from './started-server.ts';
 
@@ -116,43 +112,5 @@ describe('penstock', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toContain('newer version');
-  });
-
-  test('SIGTERM lets a request that is under way end, takes no new one, and ends with 0', async () => {
-    const folder = temporaryFolder();
-    const server = await startProcess({ PENSTOCK_DATA: folder });
-    const { token } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')).observability;
-    const body = JSON.stringify(requestExample('createAlert', 'tile'));
-    const agent = new Agent({ keepAlive: true });
-    const pending = request(`${server.url}/api/v2/alerts`, {
-      agent,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        // The server says 100 once it has the head of the request, so the test knows that it is under way.
-        expect: '100-continue',
-      },
-    });
-    pending.flushHeaders();
-    await once(pending, 'continue');
-    const ended = server.kill('SIGTERM');
-    await expect.poll(() => server.output()).toContain('Draining');
-    await expect(fetch(`${server.url}/livez`)).rejects.toThrow();
-    pending.end(body);
-    const [answer] = (await once(pending, 'response')) as [IncomingMessage];
-    answer.resume();
-    expect(answer.statusCode).toBe(200);
-    expect(await ended).toEqual({ code: 0, signal: null });
-  });
-
-  test('a request that never ends is cut off when the time to drain is over', async () => {
-    const reached = Promise.withResolvers<void>();
-    const app = express().use(() => reached.resolve());
-    const listening = await listen(app, '127.0.0.1', 0);
-    const pending = fetch(listening.url);
-    await reached.promise;
-    await Promise.all([expect(pending).rejects.toThrow(), listening.drain(1)]);
   });
 });
