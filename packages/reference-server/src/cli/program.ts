@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
+import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
 import { keysCommand } from './keys.ts';
 import { organizationsCommand } from './organizations.ts';
@@ -22,5 +23,6 @@ export function createProgram(environment: Environment): Command {
     .addCommand(keysCommand(environment))
     .addCommand(teamsCommand(environment))
     .addCommand(tokensCommand(environment))
+    .addCommand(backupCommand(environment))
     .addCommand(secretsCommand(environment));
 }

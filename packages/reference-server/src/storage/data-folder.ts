@@ -21,6 +21,11 @@ export function openDataFolder(path: string): DataFolder {
       `The data folder ${path} cannot be made: ${(error as Error).message}. Set PENSTOCK_DATA to a folder that can.`,
     );
   }
+  return dataFolderAt(path);
+}
+
+/** Where things are in a data folder, whether it is there or not. */
+export function dataFolderAt(path: string): DataFolder {
   return {
     databaseFile: join(path, 'penstock.db'),
     keyFile: join(path, 'secret.key'),
