@@ -111,6 +111,11 @@ const settings = {
     ...oneOf(LOG_LEVELS),
     fallback: 'info',
   },
+  PENSTOCK_LEASE_SECONDS: {
+    about: 'how long the pipes of a process that is not heard of any more wait for another one, in seconds',
+    ...wholeNumber(1, 3_600),
+    fallback: '10',
+  },
   PENSTOCK_SIMULATED_STEP_MS: {
     about: 'how long the simulated runtime stays in a transient state, in milliseconds',
     ...wholeNumber(0, 3_600_000),
@@ -160,6 +165,7 @@ export interface Configuration {
   /** In lower case. */
   readonly webhookAllowedHosts: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly leaseSeconds: number;
   readonly simulatedStepMs: number;
   /** Undefined for no traces. */
   readonly otlpEndpoint: string | undefined;
@@ -198,6 +204,7 @@ export function readConfiguration(environment: Environment): Configuration {
     secretKeys: values.PENSTOCK_SECRET_KEYS,
     webhookAllowedHosts: values.PENSTOCK_WEBHOOK_ALLOW_HOSTS ?? [],
     logLevel: values.PENSTOCK_LOG_LEVEL,
+    leaseSeconds: values.PENSTOCK_LEASE_SECONDS,
     simulatedStepMs: values.PENSTOCK_SIMULATED_STEP_MS,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };

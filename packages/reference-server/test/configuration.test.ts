@@ -22,6 +22,7 @@ describe('the settings', () => {
       secretKeys: undefined,
       webhookAllowedHosts: [],
       logLevel: 'info',
+      leaseSeconds: 10,
       simulatedStepMs: 250,
       otlpEndpoint: undefined,
     });

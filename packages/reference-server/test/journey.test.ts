@@ -23,6 +23,7 @@ describe('the built server, in a process of its own on a fresh data folder', () 
       PENSTOCK_DATA: folder,
       PENSTOCK_RATE_LIMIT: '100000',
       PENSTOCK_SIMULATED_STEP_MS: '20',
+      PENSTOCK_LEASE_SECONDS: '1',
     };
 
     const first = await startProcess(environment);

@@ -29,7 +29,7 @@ test('counts and times requests by operation and status', async () => {
 
 test('pipes by state, and how the reconciler does', async () => {
   const runtime = scriptedRuntime();
-  const server = await startServer({ runtime });
+  const server = await startServer({ replacements: { runtime } });
   await server.v1({ path: '/pipes', body: requestExample('createPipe', 'postgres') });
   const waiting = await readMetrics(server);
   expect(waiting.get('penstock_pipes{state="Provisioning"}')).toBe(1);

@@ -7,8 +7,7 @@ import type { Administration } from '../src/access/administration.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
-import type { PipeRuntime } from '../src/runtime/pipe-runtime.ts';
-import { createReferenceServer } from '../src/server.ts';
+import { createReferenceServer, type Replacements } from '../src/server.ts';
 
 /** A data folder of its own, removed when the test is finished. */
 export function temporaryFolder(): string {
@@ -50,7 +49,7 @@ export interface StartedServer {
 
 interface StartOptions {
   readonly environment?: Record<string, string>;
-  readonly runtime?: PipeRuntime;
+  readonly replacements?: Replacements;
   readonly logger?: Logger;
 }
 
@@ -75,7 +74,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     ...options.environment,
   });
   const logger = options.logger ?? pino({ level: 'silent' });
-  const server = await createReferenceServer(configuration, logger, options.runtime);
+  const server = await createReferenceServer(configuration, logger, options.replacements);
   const listening = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;

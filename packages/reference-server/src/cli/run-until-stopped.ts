@@ -30,9 +30,11 @@ export async function runUntilStopped(
       throw error;
     },
   );
+  // Before anybody knows that it runs: who is greeted may stop it at once.
+  const stopped = toldToStop();
   process.stdout.write(`${greet(listening.url, server, configuration)}\n`);
 
-  const signal = await toldToStop();
+  const signal = await stopped;
   endAtOnceIfToldAgain(logger);
   server.beginDrain();
   logger.info({ signal }, 'Draining: no new connection, requests under way may end');

@@ -4,6 +4,7 @@ import { formatToken } from '../access/token.ts';
 import type { StackRepositories } from '../stack/repositories.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { alone } from '../storage/transaction.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { insertSampleStack } from './sample-stack.ts';
 
@@ -19,7 +20,7 @@ export async function firstStart(
   credentialsFile: string,
   stackOn: (db: Database) => StackRepositories,
 ): Promise<'first' | 'later'> {
-  return db.transaction().execute(async (transaction) => {
+  return alone(db, async (transaction) => {
     const access = administration(transaction, hashKey);
     if ((await access.listOrganizations()).length > 0) return 'later';
     const organization = await access.createOrganization('First organization');

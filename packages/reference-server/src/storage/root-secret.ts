@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
 import { UnknownKey, type Vault } from './encryption.ts';
 import type { Schema } from './schema.ts';
 import { sealedPlace } from './sealed-columns.ts';
@@ -20,7 +20,7 @@ export interface DerivedKeys {
 }
 
 /** The ids of the keys that the database needs; none if it is new. */
-export async function keysInUse(db: Kysely<Schema>): Promise<string[]> {
+export async function keysInUse(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('secret_keys').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
@@ -31,7 +31,7 @@ export async function keysInUse(db: Kysely<Schema>): Promise<string[]> {
  *
  * @throws Error with a sentence if one of the keys is missing or is another one.
  */
-export async function openRootSecret(db: Kysely<Schema>, vault: Vault): Promise<DerivedKeys> {
+export async function openRootSecret(db: Database, vault: Vault): Promise<DerivedKeys> {
   if ((await keysInUse(db)).length === 0) await register(db, vault, randomBytes(ROOT_BYTES));
   const rows = await db.selectFrom('secret_keys').selectAll().orderBy('id').execute();
   const opened = rows.map((row) => openWith(vault, row));
@@ -60,7 +60,7 @@ function openWith(vault: Vault, row: Schema['secret_keys']): { root: Buffer } | 
 }
 
 /** Of two processes that start at once one is first; both use what it has left. */
-async function register(db: Kysely<Schema>, vault: Vault, root: Buffer): Promise<void> {
+async function register(db: Database, vault: Vault, root: Buffer): Promise<void> {
   const id = vault.keyId;
   await db
     .insertInto('secret_keys')

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Vault } from './encryption.ts';
 import type { Schema } from './schema.ts';
 import { type RowKey, SEALED_COLUMNS, type SealedTable, sealedPlace } from './sealed-columns.ts';
+import { inTransaction } from './transaction.ts';
 
 /** What a rotation has done. */
 export interface Rotation {
@@ -87,7 +88,7 @@ async function replaceAll<Table extends SealedTable>(
 ): Promise<number> {
   const { column, keys } = columnsOf(table);
   const resealed = rows.map((row) => ({ ...row, anew: reseal(vault, table, row) }));
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     let replaced = 0n;
     for (const { key, sealed, anew } of resealed) {
       const { numAffectedRows = 0n } = await sql`

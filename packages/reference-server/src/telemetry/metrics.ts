@@ -59,7 +59,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const steps = new Histogram({
     name: 'penstock_reconciler_step_duration_seconds',
-    help: 'One step of a pipe towards the state that it is to reach, by outcome. "failed" leaves the pipe Failed.',
+    help: 'One step of a pipe towards the state that it is to reach, by outcome. "failed" is tried again, or leaves the pipe Failed.',
     labelNames: ['outcome'],
     buckets: [...SECONDS, 60, 600],
     registers,

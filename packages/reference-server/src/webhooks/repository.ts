@@ -3,6 +3,7 @@ import { contentOf } from '../stack/resource.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { sealedPlace } from '../storage/sealed-columns.ts';
+import { breaksUnique } from '../storage/unique.ts';
 import { NameTaken, type StoredWebhook, type WebhookSecrets } from './webhook.ts';
 
 /**
@@ -30,14 +31,11 @@ export function webhookRepository(db: Database, vault: Vault): WebhookRepository
   };
 }
 
-/** SQLITE_CONSTRAINT_UNIQUE. The name is the only unique column beside the key, whose breach has a number of its own. */
-const NOT_UNIQUE = 2067;
-
 async function namingTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === NOT_UNIQUE) throw new NameTaken();
+    if (breaksUnique(error, 'webhooks_by_name', 'webhooks.name')) throw new NameTaken();
     throw error;
   }
 }
