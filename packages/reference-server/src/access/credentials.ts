@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
 import { present } from '../json/present.ts';
 import type { Database } from '../storage/database.ts';
-import type { CredentialTable, Schema } from '../storage/schema.ts';
+import type { CredentialTable } from '../storage/schema.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import { hashSecret, randomSecret } from './credential-hash.ts';
 import type { Role } from './principal.ts';
 import type { AccessRepository } from './repository.ts';
@@ -124,8 +124,4 @@ function endOf({ expires_at }: { readonly expires_at: string | null }): number {
 
 function sameLifetime(old: CredentialTable, now: number): Date | undefined {
   return old.expires_at === null ? undefined : new Date(now + endOf(old) - Date.parse(old.created_at));
-}
-
-function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : (db as Kysely<Schema>).transaction().execute(work);
 }
