@@ -27,9 +27,12 @@ export async function layFoundation(
   logger: Logger,
   runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
 ): Promise<Foundation> {
-  const storage = await openStorage(configuration, logger);
-  const { db, pool } = storage;
   const traces = await openTraces(configuration.otlpEndpoint, logger);
+  const storage = await openStorage(configuration, logger, traces.query).catch(async (error: unknown) => {
+    await traces.close();
+    throw error;
+  });
+  const { db, pool } = storage;
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),
     ...(pool !== undefined && { pool: () => poolNumbers(pool) }),

@@ -53,12 +53,19 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
     'penstock.pipe.id': created.body.result.id,
     'penstock.pipe.state': 'Provisioning',
   });
+  const query = spans.find(({ parentSpanId, name }) => parentSpanId === list?.spanId && name === 'SELECT');
+  expect(query?.traceId).toBe(TRACE);
+  expect(query?.attributes).toEqual({
+    'db.operation.name': 'SELECT',
+    'db.query.text': expect.stringMatching(/ from .* where .* \?/),
+  });
   // A path that is none of ours is what a caller makes up; health is not worth a span.
   expect(spans.filter(({ name }) => name === 'GET').length).toBe(1);
   expect(JSON.stringify(spans)).not.toMatch(/livez|made-up/);
   expect(receiver.services()).toEqual(['penstock']);
   expect(receiver.requests[0]).toMatchObject({ path: '/v1/traces', type: 'application/json' });
-  for (const secret of [server.credentials.management.keySecret, 'limit=1', 'authorization'])
+  const { management, observability } = server.credentials;
+  for (const secret of [management.keySecret, management.organizationId, observability.token, 'limit=1'])
     expect(JSON.stringify(receiver.bodies)).not.toContain(secret);
 });
 
@@ -89,6 +96,7 @@ test('nothing of OpenTelemetry is loaded while there is nowhere to send traces t
 interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
+  readonly spanId: string;
   readonly parentSpanId?: string;
   readonly kind: number;
   readonly attributes: Record<string, unknown>;

@@ -1,6 +1,7 @@
-import { type Dialect, Kysely, type Transaction } from 'kysely';
+import { type Dialect, Kysely, type Logger, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
+import type { OnQuery } from '../telemetry/traces.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { openPool, PooledPostgresDialect } from './postgresql.ts';
 import type { Schema } from './schema.ts';
@@ -26,16 +27,27 @@ export const migrations: Record<string, Migration> = { '0001-initial': initial }
  *
  * @throws Error with a sentence if it is no database, is away, is newer than this program, or cannot be migrated.
  */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  const { dialect, pool } = openDialect(location);
-  const db = new Kysely<Schema>({ dialect });
+export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery): Promise<OpenDatabase> {
+  const database = connectDatabase(location, onQuery);
   try {
-    await migrate(db);
-    return { db, pool };
+    await migrate(database.db);
+    return database;
   } catch (error) {
-    await db.destroy();
+    await database.db.destroy();
     throw unusable(location, error);
   }
+}
+
+/**
+ * The database as it is.
+ *
+ * @throws Error with a sentence if the file is no database; whether PostgreSQL is there shows with the first query.
+ */
+export function connectDatabase(location: DatabaseLocation, onQuery?: OnQuery): OpenDatabase {
+  const { dialect, pool } = openDialect(location);
+  const log: Logger | undefined =
+    onQuery && (({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis));
+  return { db: new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) }), pool };
 }
 
 function openDialect(location: DatabaseLocation): { dialect: Dialect; pool: pg.Pool | undefined } {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Configuration, SecretKey } from '../configuration.ts';
+import type { OnQuery } from '../telemetry/traces.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from './database.ts';
 import { createVault, type Vault } from './encryption.ts';
@@ -27,12 +28,16 @@ export interface Storage {
  *
  * @throws Error with a sentence for a person if the data folder, the database or a key cannot be used.
  */
-export async function openStorage(configuration: Configuration, logger: Logger): Promise<Storage> {
+export async function openStorage(
+  configuration: Configuration,
+  logger: Logger,
+  onQuery?: OnQuery,
+): Promise<Storage> {
   const { databaseFile, keyFile, credentialsFile } = openDataFolder(configuration.dataFolder);
   const { databaseUrl } = configuration;
   const location: DatabaseLocation =
     databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
-  const { db, pool } = await openDatabase(location);
+  const { db, pool } = await openDatabase(location, onQuery);
   try {
     const { vault, keys } = await alone(db, async (transaction) => {
       const secretKeys = configuration.secretKeys ?? [await developmentKey(transaction, keyFile, logger)];

@@ -63,15 +63,15 @@ export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
         span.end();
       }
     },
-    spanOf(name, attributes, milliseconds) {
+    query(text, milliseconds) {
+      const parent = contexts.active();
+      // The reconciler looks for work all the time; that alone is nobody's trace.
+      if (trace.getSpan(parent) === undefined) return;
       const now = Date.now();
-      tracer
-        .startSpan(
-          name,
-          { attributes: attributes as Attributes, startTime: now - milliseconds, kind: SpanKind.CLIENT },
-          contexts.active(),
-        )
-        .end(now);
+      const [operation = ''] = text.split(' ', 1);
+      const attributes = { 'db.operation.name': operation.toUpperCase(), 'db.query.text': text };
+      const options = { attributes, kind: SpanKind.CLIENT, startTime: now - milliseconds };
+      tracer.startSpan(operation.toUpperCase(), options, parent).end(now);
     },
     async close() {
       await provider.shutdown().catch(notSent);

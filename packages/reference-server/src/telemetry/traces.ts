@@ -7,18 +7,21 @@ export interface Traces {
   readonly requests: RequestHandler;
   /** A span around some work. What is in the attributes leaves this machine: no secrets. */
   span<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;
-  /** A span for work that has just ended. */
-  spanOf(name: string, attributes: Attributes, milliseconds: number): void;
+  /** A span for a query that has just ended; undefined if nobody wants to know. */
+  readonly query: OnQuery | undefined;
   /** Sends what is left over and stops. */
   close(): Promise<void>;
 }
+
+/** @param text with placeholders, without values */
+export type OnQuery = (text: string, milliseconds: number) => void;
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 const noTraces: Traces = {
   requests: (_request, _response, next) => next(),
   span: (_name, _attributes, work) => work(),
-  spanOf: () => {},
+  query: undefined,
   close: async () => {},
 };
 
