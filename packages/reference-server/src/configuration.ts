@@ -177,6 +177,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Says which settings are wrong and why; a person can mend it without reading code. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+  /** One sentence for each. */
+  readonly complaints: readonly string[];
+
+  constructor(message: string, complaints: readonly string[] = [message]) {
+    super(message);
+    this.complaints = complaints;
+  }
 }
 
 /** Settings of programs that run beside the server, in the same environment. */
@@ -190,7 +197,7 @@ const OTHERS = 'PENSTOCK_MOCK_';
 export function readConfiguration(environment: Environment): Configuration {
   const names = Object.keys(settings) as Name[];
   const complaints = [...names.flatMap((name) => complaintAbout(name, environment)), ...unknown(environment)];
-  if (complaints.length > 0) throw new ConfigurationError(sentence(complaints));
+  if (complaints.length > 0) throw new ConfigurationError(sentence(complaints), complaints);
   const values = Object.fromEntries(names.map((name) => [name, readValue(name, environment)])) as Values;
   return {
     host: values.PENSTOCK_HOST,

@@ -39,6 +39,6 @@ test('a process without its tables is not ready, and is again when they are back
   const answer = await server.call({ path: '/readyz' });
   database.exec('alter table elsewhere rename to kysely_migration');
   database.close();
-  expect(answer).toMatchObject({ status: 503, body: { reason: 'database' } });
+  expect(answer).toMatchObject({ status: 503, body: { reason: 'migrations' } });
   expect((await server.call({ path: '/readyz' })).status).toBe(200);
 });

@@ -44,6 +44,14 @@ export async function openRootSecret(db: Database, vault: Vault): Promise<Derive
   return { credentials: derive('credentials'), requests: derive('requests'), cursors: derive('cursors') };
 }
 
+/** A sentence for each key that the database needs and that is missing or another one. Changes nothing. */
+export async function findWrongKeys(db: Database, vault: Vault): Promise<string[]> {
+  const rows = await db.selectFrom('secret_keys').selectAll().orderBy('id').execute();
+  return rows
+    .map((row) => openWith(vault, row))
+    .flatMap((result) => ('wrong' in result ? [result.wrong] : []));
+}
+
 const WHAT_TO_DO =
   'Put the right key back, in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder, or start with another database.';
 
