@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, describe } from 'vitest';
 import type { DatabaseLocation } from '../src/storage/database.ts';
 import { openPostgres, type PostgresServer } from './postgresql.ts';
 import { temporaryFolder } from './started-server.ts';
@@ -12,6 +12,9 @@ export interface Databases {
   environment(): Promise<Record<string, string>>;
 }
 
+let postgres: Promise<PostgresServer> | undefined;
+afterAll(async () => (await postgres)?.close());
+
 /** The same tests on both databases. PostgreSQL is a server of this file alone. */
 export function describeOnBoth(name: string, tests: (databases: Databases) => void): void {
   describe(`${name}, on SQLite`, () => {
@@ -21,14 +24,13 @@ export function describeOnBoth(name: string, tests: (databases: Databases) => vo
     });
   });
   describe(`${name}, on PostgreSQL`, () => {
-    let postgres: PostgresServer;
-    beforeAll(async () => {
-      postgres = await openPostgres();
-    });
-    afterAll(() => postgres?.close());
+    const createDatabase = async () => {
+      postgres ??= openPostgres();
+      return (await postgres).createDatabase();
+    };
     tests({
-      location: async () => ({ url: await postgres.createDatabase() }),
-      environment: async () => ({ DATABASE_URL: await postgres.createDatabase() }),
+      location: async () => ({ url: await createDatabase() }),
+      environment: async () => ({ DATABASE_URL: await createDatabase() }),
     });
   });
 }

@@ -1,20 +1,17 @@
 import { type Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Alert } from '../src/alerts/alert.ts';
 import { alertRepository } from '../src/alerts/repository.ts';
 import type { Dashboard } from '../src/dashboards/dashboard.ts';
 import { dashboardRepository } from '../src/dashboards/repository.ts';
 import { removeExpired } from '../src/housekeeping/housekeeping.ts';
 import { idempotencyRepository } from '../src/idempotency/repository.ts';
-import type { PipeRecord } from '../src/pipes/pipe.ts';
-import { definePipe } from '../src/pipes/plan.ts';
 import { pipeRepository } from '../src/pipes/repository.ts';
 import { savedSearchRepository } from '../src/saved-searches/repository.ts';
 import type { SavedSearch } from '../src/saved-searches/saved-search.ts';
 import { sourceRepository } from '../src/sources/repository.ts';
 import type { Source } from '../src/sources/source.ts';
-import { type DatabaseLocation, openDatabase } from '../src/storage/database.ts';
-import { createVault } from '../src/storage/encryption.ts';
+import { openDatabase } from '../src/storage/database.ts';
 import type { Schema } from '../src/storage/schema.ts';
 import { inTransaction } from '../src/storage/transaction.ts';
 import { webhookRepository } from '../src/webhooks/repository.ts';
@@ -22,56 +19,7 @@ import type { StoredWebhook } from '../src/webhooks/webhook.ts';
 import { NameTaken } from '../src/webhooks/webhook.ts';
 import { describeOnBoth } from './databases.ts';
 import { requestExample } from './examples.ts';
-
-const VAULT = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);
-const NOW = '2026-01-02T03:04:05.678Z';
-const SERVICE = 'service-1';
-
-async function open(location: DatabaseLocation): Promise<Kysely<Schema>> {
-  const { db } = await openDatabase(location);
-  onTestFinished(() => db.destroy());
-  return db;
-}
-
-/** A database with a service to have pipes in. */
-async function withService(location: DatabaseLocation): Promise<Kysely<Schema>> {
-  const db = await open(location);
-  const named = { name: 'One', created_at: NOW };
-  await db
-    .insertInto('organizations')
-    .values({ id: 'organization-1', ...named })
-    .execute();
-  await db
-    .insertInto('services')
-    .values({ id: SERVICE, organization_id: 'organization-1', ...named })
-    .execute();
-  return db;
-}
-
-let made = 0;
-
-function pipe(changes: Partial<PipeRecord> & { name?: string } = {}): PipeRecord {
-  made += 1;
-  const id = `pipe-${String(made).padStart(6, '0')}`;
-  const { name = `Pipe ${made}`, ...rest } = changes;
-  const plan = definePipe(requestExample('createPipe', 'kafka'), id);
-  return {
-    id,
-    serviceId: SERVICE,
-    definition: { ...plan.definition, name },
-    secrets: plan.secrets,
-    state: 'Provisioning',
-    desiredState: 'Running',
-    observedState: null,
-    initialized: false,
-    generation: 1,
-    failure: null,
-    version: 1,
-    createdAt: NOW,
-    updatedAt: NOW,
-    ...rest,
-  };
-}
+import { NOW, newPipe, openForTest, openWithService, SERVICE, VAULT } from './stored-pipes.ts';
 
 const owned = (id: string, team = 'team-1') => ({ id, team, createdAt: NOW, updatedAt: NOW });
 const events = (db: Kysely<Schema>) =>
@@ -80,7 +28,7 @@ const events = (db: Kysely<Schema>) =>
 describeOnBoth('migrations', (databases) => {
   test('run once, whoever comes first of several that start at once', async () => {
     const location = await databases.location();
-    const opened = await Promise.all(Array.from({ length: 4 }, () => open(location)));
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openForTest(location)));
     for (const db of opened) expect(await db.selectFrom('pipes').selectAll().execute()).toEqual([]);
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
       opened[0] as Kysely<Schema>,
@@ -90,7 +38,7 @@ describeOnBoth('migrations', (databases) => {
 
   test('a database of a newer version is refused, and left as it is', async () => {
     const location = await databases.location();
-    const db = await open(location);
+    const db = await openForTest(location);
     await sql`insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')`.execute(
       db,
     );
@@ -103,9 +51,9 @@ describeOnBoth('migrations', (databases) => {
 
 describeOnBoth('pipes', (databases) => {
   test('come back as they went in, secrets included, and only to their service', async () => {
-    const db = await withService(await databases.location());
+    const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
-    const stored = pipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
+    const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
     await repository.insert(stored);
     expect(await repository.find(SERVICE, stored.id)).toEqual(stored);
     expect(await repository.find('service-2', stored.id)).toBeUndefined();
@@ -114,10 +62,12 @@ describeOnBoth('pipes', (databases) => {
   });
 
   test('are listed in the order of their ids, page after page, by state and by the beginning of the name', async () => {
-    const db = await withService(await databases.location());
+    const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
     const names = ['b', 'B', 'a%', 'a_', 'ab', 'ä', '\u0000x', 'z'];
-    const pipes = names.map((name, index) => pipe({ name, state: index % 2 === 0 ? 'Running' : 'Failed' }));
+    const pipes = names.map((name, index) =>
+      newPipe({ name, state: index % 2 === 0 ? 'Running' : 'Failed' }),
+    );
     for (const each of pipes.toReversed()) await repository.insert(each);
     const list = async (...[filter, limit, after]: [object, number, string | undefined]) =>
       (await repository.list(SERVICE, filter, limit, after)).map(({ definition }) => definition.name);
@@ -131,9 +81,9 @@ describeOnBoth('pipes', (databases) => {
   });
 
   test('of parallel changes of one version one is stored, with its event and its work', async () => {
-    const db = await withService(await databases.location());
+    const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
-    const read = pipe();
+    const read = newPipe();
     await repository.insert(read);
     const change = (name: string) =>
       repository.replace(
@@ -153,9 +103,9 @@ describeOnBoth('pipes', (databases) => {
   });
 
   test('a deleted one is found by nobody who asks', async () => {
-    const db = await withService(await databases.location());
+    const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
-    const read = pipe();
+    const read = newPipe();
     await repository.insert(read);
     expect(await repository.markDeleted(read)).toBe(true);
     expect(await repository.markDeleted(read)).toBe(false);
@@ -165,9 +115,9 @@ describeOnBoth('pipes', (databases) => {
   });
 
   test('what a transaction undoes leaves neither row nor event nor work', async () => {
-    const db = await withService(await databases.location());
+    const db = await openWithService(await databases.location());
     const failing = inTransaction(db, async (transaction) => {
-      await pipeRepository(transaction, VAULT).insert(pipe());
+      await pipeRepository(transaction, VAULT).insert(newPipe());
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
@@ -188,7 +138,7 @@ describeOnBoth('the stack', (databases) => {
   });
 
   test('every resource comes back as it went in', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const tile = { id: 't', name: 'T', x: 0, y: 0, w: 1, h: 1, config: { type: 'markdown', text: '\u0000' } };
     const dashboard = {
       name: 'D',
@@ -227,7 +177,7 @@ describeOnBoth('the stack', (databases) => {
   });
 
   test('alerts are found by state and dashboard, and go with tiles and searches', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const alerts = alertRepository(db);
     const onTile = (id: string, dashboardId: string, tileId: string, state = 'inactive') =>
       alerts.insert(alert(id, { dashboardId, tileId, state } as Partial<Alert>));
@@ -251,7 +201,7 @@ describeOnBoth('the stack', (databases) => {
   });
 
   test('uses of a source are those of the dashboards as they are now', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const dashboards = dashboardRepository(db);
     const tile = (sourceId: string) => ({ config: { type: 'search', sourceId } });
     const dashboard = (tiles: unknown[], filters: unknown[]) =>
@@ -267,7 +217,7 @@ describeOnBoth('the stack', (databases) => {
   });
 
   test('of parallel webhooks with one name one is stored', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const webhooks = webhookRepository(db, VAULT);
     const insert = (id: string) =>
       webhooks.insert({
@@ -292,7 +242,7 @@ describeOnBoth('idempotency records', (databases) => {
   });
 
   test('a key is taken once, and again when it is a day old', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const records = idempotencyRepository(db);
     const [yesterday, today] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
     expect(await records.claim(record('k', yesterday), '2025-12-31T00:00:00.000Z')).toBe(true);
@@ -305,7 +255,7 @@ describeOnBoth('idempotency records', (databases) => {
   });
 
   test('housekeeping removes what is over, and nothing else', async () => {
-    const db = await open(await databases.location());
+    const db = await openForTest(await databases.location());
     const records = idempotencyRepository(db);
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     for (const [key, hours] of [

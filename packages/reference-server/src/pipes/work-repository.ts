@@ -68,7 +68,7 @@ export interface WorkRepository {
   /** Gives the pipe back after a failure, to be tried again in a while. @throws LeaseLost */
   postpone(owner: string, lease: Lease, delayMs: number, failure: string): Promise<void>;
   /** Gives the pipe back as if it had never been taken. */
-  release(owner: string, lease: Lease): Promise<void>;
+  release(owner: string, lease: Pick<Lease, 'pipeId' | 'fence'>): Promise<void>;
   /** Deletes a pipe that the runtime has let go. @throws LeaseLost */
   erase(owner: string, lease: Lease): Promise<void>;
 }

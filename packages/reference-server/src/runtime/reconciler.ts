@@ -39,12 +39,13 @@ export function createReconciler(
     guard.renewed(begun);
     const byPipe = new Map(held.map((lease) => [lease.pipeId, lease]));
     for (const work of working.values()) keepUp(work, byPipe.get(work.lease.pipeId));
+    // What came of the work could not be stored: it is begun again now, and not only when the lease is over.
+    for (const lease of held) if (!working.has(lease.pipeId)) await repository.release(owner, lease);
   };
 
   const claimMore = async () => {
     const room = pace.mostInHand - working.size;
     if (room <= 0) return;
-    if (working.size === 0) guard.renewed(performance.now());
     for (const lease of await repository.claim(owner, room, pace.leaseMs)) {
       const work = beginWork({ owner, repository, runtime, pace, logger }, lease);
       working.set(lease.pipeId, work);
@@ -57,7 +58,7 @@ export function createReconciler(
   const rounds = repeating(
     pace.lookEveryMs,
     async () => {
-      if (working.size > 0) await renewAll();
+      await renewAll();
       await claimMore();
     },
     logger,
