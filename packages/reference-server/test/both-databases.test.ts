@@ -39,7 +39,7 @@ describeOnBoth('the server', (databases) => {
     const source = requestExample('createSource', 'log');
     const create = async (name: string) =>
       (await team('/sources', { ...source, name })).body.data.id as string;
-    const ids = [];
+    const ids: string[] = [];
     for (const name of ['one', 'two', 'three', 'four']) ids.push(await create(name));
     const begin = (await team('/sources?limit=1000')).body.data.map(({ id }: { id: string }) => id);
     const seen: string[] = [];
