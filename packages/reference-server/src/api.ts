@@ -75,8 +75,7 @@ export async function createApi(
     .disable('x-powered-by')
     .use(observationRoutes(foundation, () => draining))
     .use(traces.requests)
-    .use(finishedRequests(metrics.requestFinished))
-    .use(finishedRequests(requestLog(logger)))
+    .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
     .use('/docs', docsRoutes())
     .use(await createContract(configuration, services, logger));
   return {

@@ -61,11 +61,12 @@ test('what a pipe keeps secret is in no line', async () => {
 });
 
 test('what the contract calls a secret is hidden wherever it turns up', () => {
-  for (const name of [...secretNames, 'authorization']) {
+  for (const name of [...secretNames, 'authorization', 'Authorization']) {
     for (const fields of [
       { [name]: SECRET },
       { body: { [name]: SECRET } },
       { body: { source: { kafka: { [name]: SECRET } } } },
+      { deep: [[{ one: { two: { three: { four: [{ [name]: { value: SECRET } }] } } } }]] },
     ])
       logger.info(fields, 'A line');
   }

@@ -17,13 +17,16 @@ export interface FinishedRequest {
   readonly credentialId: string | undefined;
 }
 
-/** Tells what has become of each request. */
-export function finishedRequests(tell: (request: FinishedRequest) => void): RequestHandler {
+/** Tells all who listen what has become of each request. */
+export function finishedRequests(
+  ...listeners: readonly ((request: FinishedRequest) => void)[]
+): RequestHandler {
   return (request, response, next) => {
     const begun = performance.now();
     const { method, path } = request;
     response.once('close', () => {
-      tell({ method, path, seconds: (performance.now() - begun) / 1000, ...outcomeOf(response) });
+      const finished = { method, path, seconds: (performance.now() - begun) / 1000, ...outcomeOf(response) };
+      for (const listener of listeners) listener(finished);
     });
     next();
   };
