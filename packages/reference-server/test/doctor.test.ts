@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { examine } from '../src/doctor/examination.ts';
+import { closedPort } from './closed-port.ts';
 import { runPenstock } from './server-process.ts';
 import { openServer, type StartedServer, startServer, temporaryFolder } from './started-server.ts';
 
@@ -102,10 +103,7 @@ describe('penstock doctor', () => {
   });
 
   test('sees that PostgreSQL is away, and tells no password', async () => {
-    const away = createServer().listen(0, '127.0.0.1');
-    await once(away, 'listening');
-    const { port } = away.address() as AddressInfo;
-    away.close();
+    const port = await closedPort();
     const found = await wrongWith({
       PENSTOCK_DATA: temporaryFolder(),
       DATABASE_URL: `postgres://penstock:hush-hush@127.0.0.1:${port}/penstock`,

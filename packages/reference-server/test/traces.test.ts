@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { closedPort } from './closed-port.ts';
 import { requestExample } from './examples.ts';
 import { startProcess } from './server-process.ts';
 import { openServer, temporaryFolder } from './started-server.ts';
@@ -70,10 +71,7 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
 });
 
 test('a receiver that is away costs a warning, and no request', async () => {
-  const away = createServer().listen(0, '127.0.0.1');
-  await once(away, 'listening');
-  const { port } = away.address() as AddressInfo;
-  away.close();
+  const port = await closedPort();
   const server = await startProcess({
     PENSTOCK_DATA: temporaryFolder(),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:hush-hush@127.0.0.1:${port}`,
