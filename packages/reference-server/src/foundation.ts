@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Configuration } from './configuration.ts';
 import { pipeStatistics } from './pipes/statistics.ts';
+import { discreetRuntime } from './runtime/discreet-runtime.ts';
 import { measuredRuntime } from './runtime/measured-runtime.ts';
 import type { PipeRuntime } from './runtime/pipe-runtime.ts';
 import { simulatedRuntime } from './runtime/simulated-runtime.ts';
@@ -43,7 +44,7 @@ export async function layFoundation(
     storage,
     metrics,
     traces,
-    runtime: measuredRuntime(runtime, metrics, traces),
+    runtime: measuredRuntime(discreetRuntime(runtime), metrics, traces),
     async close() {
       await storage.close();
       await traces.close();

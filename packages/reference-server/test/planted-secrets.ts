@@ -5,6 +5,9 @@ import { expect } from 'vitest';
 
 type Body = Record<string, unknown>;
 
+/** What every marker begins with. */
+export const MARK = `leak${randomBytes(10).toString('hex')}`;
+
 /** A field of a request that the contract calls a secret, and a body of the contract that has it, with a marker in it. */
 export interface PlantedSecret {
   readonly operationId: OperationId;
@@ -30,7 +33,7 @@ export function plant(operationId: OperationId, pointer: string): PlantedSecret 
     throw new Error(
       `No request example of ${operationId} has ${pointer}. Add one to the contract, or a body to MORE_BODIES.`,
     );
-  const marker = `leak${randomBytes(10).toString('hex')}`;
+  const marker = `${MARK}-${operationId}${pointer.replaceAll('/', '-')}`;
   const replaced = (value: unknown) => withValueAt(base as Body, pointer, value);
   return {
     operationId,
@@ -41,7 +44,7 @@ export function plant(operationId: OperationId, pointer: string): PlantedSecret 
   };
 }
 
-/** What a text must not hold: the marker as it is, in hexadecimal digits, and wherever it may begin in base64. */
+/** What a text must not hold: the beginning of a marker as it is, in hexadecimal digits, and wherever it may begin in base64. */
 export function formsOf(marker: string): string[] {
   const inBase64 = [0, 1, 2].map((offset) => {
     const text = Buffer.from(`${' '.repeat(offset)}${marker}`).toString('base64');

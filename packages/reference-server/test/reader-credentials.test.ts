@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatToken } from '../src/access/token.ts';
+import { createApiServer } from '../src/server.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { callOf, makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';
 import { basic, openServer, type StartedServer } from './started-server.ts';
@@ -7,7 +8,8 @@ import { basic, openServer, type StartedServer } from './started-server.ts';
 let server: StartedServer;
 let readers: Record<'management' | 'observability', string>;
 beforeAll(async () => {
-  server = await openServer({ environment: { PENSTOCK_SIMULATED_STEP_MS: '3600000' } });
+  // Without a worker, whatever changes was changed by a request.
+  server = await openServer({ create: createApiServer });
   const { administration, credentials } = server;
   const { organizationId } = credentials.management;
   const key = await administration.keys.create({ organizationId, serviceId: null }, 'reader');

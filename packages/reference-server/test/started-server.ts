@@ -51,6 +51,8 @@ interface StartOptions {
   readonly environment?: Record<string, string>;
   readonly replacements?: Replacements;
   readonly logger?: Logger;
+  /** Such as the API without a worker; both together by default. */
+  readonly create?: typeof createReferenceServer;
 }
 
 /** A reference server of its own for one test. */
@@ -74,7 +76,7 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     ...options.environment,
   });
   const logger = options.logger ?? pino({ level: 'silent' });
-  const server = await createReferenceServer(configuration, logger, options.replacements);
+  const server = await (options.create ?? createReferenceServer)(configuration, logger, options.replacements);
   const listening = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;

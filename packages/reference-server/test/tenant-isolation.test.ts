@@ -2,19 +2,15 @@ import type { OperationId } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../src/access/token.ts';
+import { createApiServer } from '../src/server.ts';
 import { dumpDatabase } from './database-dump.ts';
+import { describeOnBoth } from './databases.ts';
 import { callOf, contentOf, makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';
 import { basic, openServer, type StartedServer } from './started-server.ts';
 
 // Somebody who owns things, and others who know all their ids and nothing else.
 let server: StartedServer;
-beforeAll(async () => {
-  // Pipes that do not move on by themselves: whatever changes was changed by a request.
-  server = await openServer({ environment: { PENSTOCK_SIMULATED_STEP_MS: '3600000' } });
-});
-afterAll(() => server.stop());
-
-const dump = () => dumpDatabase({ PENSTOCK_DATA: server.dataFolder });
+let environment: Record<string, string>;
 
 /** A way to get at something of somebody else: a credential, and what of the path is the caller's own. */
 interface Intrusion {
@@ -77,28 +73,6 @@ async function another(surface: 'management' | 'observability') {
   return surface === 'management' ? anotherOrganization() : anotherTeam();
 }
 
-describe.each(OPERATIONS.filter((operation) => operation.pathParameters.length > 0))('$id', (operation) => {
-  test('answers 404 to everybody but the owner, and changes nothing', async () => {
-    const { tenant, authorization } = owner(operation.surface);
-    const values = await makePathValues(server, operation, tenant, authorization);
-    const tries = await intrusions(operation.surface);
-    const before = await dump();
-    let tried = 0;
-    for (const { as, authorization: theirs, own } of tries) {
-      // A collection of one's own holds nothing of the owner's.
-      if (!isItem(operation) && 'serviceId' in own) continue;
-      const { status, body } = await server.call(callOf(operation, { ...values, ...own }, theirs));
-      expect({ status, code: body.code }, as).toEqual({ status: 404, code: 'resource_not_found' });
-      tried += 1;
-    }
-    expect(tried).toBeGreaterThan(0);
-    expect(await dump()).toEqual(before);
-    // The same call of the owner finds it, so it was not missing.
-    const own = await server.call(callOf(operation, values, authorization));
-    expect([200, 400, 409]).toContain(own.status);
-  });
-});
-
 test('operations whose path names nothing are the lists and creations of a team', () => {
   const others = OPERATIONS.filter(({ pathParameters }) => pathParameters.length === 0);
   expect(others.filter(({ id }) => !/^(list|create)/.test(id))).toEqual([]);
@@ -107,13 +81,6 @@ test('operations whose path names nothing are the lists and creations of a team'
 const LISTS = OPERATIONS.filter(
   (operation) => operation.method === 'get' && operation.id.startsWith('list') && !isItem(operation),
 );
-
-test.each(LISTS)('$id shows nothing of others', async (operation) => {
-  const { authorization, own } = await another(operation.surface);
-  const answer = await server.call(callOf(operation, own, authorization));
-  expect(answer.status).toBe(200);
-  expect(contentOf(answer)).toEqual([]);
-});
 
 /** Properties of bodies that name something by its id, and who makes such things on each surface. */
 const REFERENCES = {
@@ -129,26 +96,6 @@ const REFERRING = OPERATIONS.filter(({ method }) => method === 'post').flatMap((
     .map(([name, body]) => ({ operation, name, body, title: `${operation.id} ${name}` })),
 );
 
-test.each(REFERRING)('$title cannot refer to anything of others', async ({ operation, body }) => {
-  const { surface } = operation;
-  const { tenant, authorization } = owner(surface);
-  const theirs = new Map<string, string>();
-  for (const [name, bySurface] of Object.entries(REFERENCES)) {
-    const item = OPERATIONS.find(({ id }) => id === bySurface[surface]) ?? expect.fail();
-    const values = await makePathValues(server, item, tenant, authorization);
-    theirs.set(name, values[name] ?? expect.fail());
-  }
-  const intruder = await another(surface);
-  const before = await dump();
-  const referring = JSON.parse(JSON.stringify(body), (name, value) => theirs.get(name) ?? value);
-  const call = callOf(operation, intruder.own, intruder.authorization);
-  const { status, body: problem } = await server.call({ ...call, body: referring });
-  expect(status).toBe(400);
-  const pointers = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
-  expect(pointers).toEqual(expect.arrayContaining(referencesIn(body)));
-  expect(await dump()).toEqual(before);
-});
-
 /** Pointers to the properties of a body that name something by its id. */
 function referencesIn(body: unknown, pointer = ''): string[] {
   if (typeof body !== 'object' || body === null) return [];
@@ -158,3 +105,62 @@ function referencesIn(body: unknown, pointer = ''): string[] {
       : referencesIn(value, `${pointer}/${name}`),
   );
 }
+
+describeOnBoth('what belongs to others', (databases) => {
+  beforeAll(async () => {
+    environment = await databases.environment();
+    // Without a worker, whatever changes was changed by a request.
+    server = await openServer({ environment, create: createApiServer });
+    environment = { ...environment, PENSTOCK_DATA: server.dataFolder };
+  });
+  afterAll(() => server.stop());
+
+  describe.each(OPERATIONS.filter((operation) => operation.pathParameters.length > 0))('$id', (operation) => {
+    test('answers 404 to everybody but the owner, and changes nothing', async () => {
+      const { tenant, authorization } = owner(operation.surface);
+      const values = await makePathValues(server, operation, tenant, authorization);
+      const tries = await intrusions(operation.surface);
+      const before = await dumpDatabase(environment);
+      let tried = 0;
+      for (const { as, authorization: theirs, own } of tries) {
+        // A collection of one's own holds nothing of the owner's.
+        if (!isItem(operation) && 'serviceId' in own) continue;
+        const { status, body } = await server.call(callOf(operation, { ...values, ...own }, theirs));
+        expect({ status, code: body.code }, as).toEqual({ status: 404, code: 'resource_not_found' });
+        tried += 1;
+      }
+      expect(tried).toBeGreaterThan(0);
+      expect(await dumpDatabase(environment)).toEqual(before);
+      // The same call of the owner finds it, so it was not missing.
+      const own = await server.call(callOf(operation, values, authorization));
+      expect([200, 400, 409]).toContain(own.status);
+    });
+  });
+
+  test.each(LISTS)('$id shows nothing of others', async (operation) => {
+    const { authorization, own } = await another(operation.surface);
+    const answer = await server.call(callOf(operation, own, authorization));
+    expect(answer.status).toBe(200);
+    expect(contentOf(answer)).toEqual([]);
+  });
+
+  test.each(REFERRING)('$title cannot refer to anything of others', async ({ operation, body }) => {
+    const { surface } = operation;
+    const { tenant, authorization } = owner(surface);
+    const theirs = new Map<string, string>();
+    for (const [name, bySurface] of Object.entries(REFERENCES)) {
+      const item = OPERATIONS.find(({ id }) => id === bySurface[surface]) ?? expect.fail();
+      const values = await makePathValues(server, item, tenant, authorization);
+      theirs.set(name, values[name] ?? expect.fail());
+    }
+    const intruder = await another(surface);
+    const before = await dumpDatabase(environment);
+    const referring = JSON.parse(JSON.stringify(body), (name, value) => theirs.get(name) ?? value);
+    const call = callOf(operation, intruder.own, intruder.authorization);
+    const { status, body: problem } = await server.call({ ...call, body: referring });
+    expect(status).toBe(400);
+    const pointers = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(expect.arrayContaining(referencesIn(body)));
+    expect(await dumpDatabase(environment)).toEqual(before);
+  });
+});
