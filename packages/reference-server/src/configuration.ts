@@ -123,7 +123,7 @@ const settings = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     about:
-      'where traces are sent, by OTLP over HTTP; without it none are made. The other OTEL_ variables are those of OpenTelemetry',
+      'where traces are sent, by OTLP over HTTP; without it none are made. OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES and OTEL_EXPORTER_OTLP_HEADERS hold, too',
     must: 'look like http://host:4318',
     check: z.url({ protocol: /^https?$/ }),
     shown: withoutSecrets,

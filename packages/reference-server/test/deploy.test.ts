@@ -32,7 +32,7 @@ describe('the systemd unit', () => {
   });
 
   test('gives the drain its time', () => {
-    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10);
+    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(20);
   });
 
   test.runIf(existsSync('/usr/bin/systemd-analyze'))('is what systemd takes, and exposes little', () => {
@@ -144,7 +144,7 @@ describe('the compose file', () => {
         depends_on: { postgres: { condition: 'service_healthy' } },
       });
       expect(existsSync(join(ROOT, service.build.dockerfile))).toBe(true);
-      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(10);
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(20);
     }
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { closedPort } from './closed-port.ts';
 import { requestExample } from './examples.ts';
 import { startProcess } from './server-process.ts';
@@ -23,8 +23,11 @@ process.on('exit', () => console.log('loaded: ' + JSON.stringify([...loaded])));
 
 test('requests, queries and the steps of pipes become spans at an OTLP receiver', async () => {
   const receiver = await startReceiver();
+  // OpenTelemetry's own variables are read by its SDK.
+  vi.stubEnv('OTEL_SERVICE_NAME', 'penstock-eu');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const server = await openServer({
-    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_SERVICE_NAME: 'not-from-this-process' },
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
   });
   const traceparent = `00-${TRACE}-${CALLER}-01`;
   const listed = await server.v1({ path: '/pipes?limit=1', headers: { traceparent } });
@@ -63,7 +66,7 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
   // A path that is none of ours is what a caller makes up; health is not worth a span.
   expect(spans.filter(({ name }) => name === 'GET').length).toBe(1);
   expect(JSON.stringify(spans)).not.toMatch(/livez|made-up/);
-  expect(receiver.services()).toEqual(['penstock']);
+  expect(receiver.services()).toEqual(['penstock-eu']);
   expect(receiver.requests[0]).toMatchObject({ path: '/v1/traces', type: 'application/json' });
   const { management, observability } = server.credentials;
   for (const secret of [management.keySecret, management.organizationId, observability.token, 'limit=1'])
