@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -74,6 +74,14 @@ describe('penstock doctor', () => {
     ]);
     chmodSync(join(folder, 'credentials.json'), 0o600);
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)('sees a data folder of another user', async () => {
+    const folder = temporaryFolder();
+    chownSync(folder, 4711, 4711);
+    expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([
+      `data folder: ${folder} is not this user's to read and write; it belongs to the user 4711. Run this and the server as that user, or give the folder to the one that runs them (chown -R).`,
+    ]);
   });
 
   test('sees a data folder that is a file', async () => {

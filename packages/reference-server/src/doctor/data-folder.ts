@@ -28,11 +28,13 @@ function examinePlace(folder: string): Finding {
 function examineRights(folder: string): Finding {
   if (!statSync(folder).isDirectory())
     return wrong('data folder', `${folder} is not a folder`, 'Set PENSTOCK_DATA to one.');
-  if (!mayWrite(folder))
+  const { uid } = statSync(folder);
+  // The superuser may write anywhere, and then leaves files that the server may not.
+  if (!mayWrite(folder) || uid !== process.getuid?.())
     return wrong(
       'data folder',
-      `This user may not read and write ${folder}`,
-      'Run this as the user that the server runs as, or give the folder to it (chown).',
+      `${folder} is not this user's to read and write; it belongs to the user ${uid}`,
+      'Run this and the server as that user, or give the folder to the one that runs them (chown -R).',
     );
   const { keyFile, credentialsFile } = dataFolderAt(folder);
   const open = [folder, keyFile, credentialsFile].filter(isOpen);
