@@ -4,13 +4,12 @@ import {
   type ObservabilitySurface,
 } from '@penstock/server';
 import express, { type Express } from 'express';
-import type { Logger } from 'pino';
 import { type Administration, administration } from './access/administration.ts';
 import { type ApiKeyPrincipal, refuseReaders, type TokenPrincipal } from './access/principal.ts';
 import { type AccessService, accessService } from './access/service.ts';
+import { sharedRateLimit } from './access/shared-rate-limit.ts';
 import { alertHandlers, stackAlertHandlers } from './alerts/handlers.ts';
 import { type AlertService, alertService } from './alerts/service.ts';
-import type { Configuration } from './configuration.ts';
 import { dashboardHandlers, stackDashboardHandlers } from './dashboards/handlers.ts';
 import { type DashboardService, dashboardService } from './dashboards/service.ts';
 import { docsRoutes } from './docs.ts';
@@ -77,7 +76,7 @@ export async function createApi(
     .use(traces.requests)
     .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
     .use('/docs', docsRoutes())
-    .use(await createContract(configuration, services, logger));
+    .use(await createContract(foundation, services));
   return {
     app,
     administration: administration(db, keys.credentials),
@@ -118,9 +117,8 @@ function createServices({ storage, stackOn, targets, runtime, wake, logger }: Se
 }
 
 function createContract(
-  configuration: Configuration,
+  { configuration, storage, logger }: Foundation,
   { access, pipes, dashboards, alerts, sources, webhooks, savedSearches }: Services,
-  logger: Logger,
 ): Promise<Express> {
   const management: ManagementSurface<ApiKeyPrincipal> = {
     security: {
@@ -151,7 +149,10 @@ function createContract(
   };
   return createContractServer({
     logger,
-    rateLimit: configuration.rateLimit,
+    rateLimit: {
+      ...configuration.rateLimit,
+      ...(storage.pool !== undefined && { store: sharedRateLimit(storage.pool, configuration.rateLimit) }),
+    },
     // A share is not known there yet: more is checked then than was asked for, never less.
     validateResponses: configuration.validateResponses !== false,
     ...(configuration.surfaces.includes('management') && { management }),

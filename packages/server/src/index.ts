@@ -23,7 +23,7 @@ export { notImplemented } from './not-implemented.ts';
 export { type Observation, observe } from './observation.ts';
 export { ProblemError, type ProblemOptions, type ProblemPlace } from './problem.ts';
 export { answerProtocolErrors } from './protocol-errors.ts';
-export type { RateLimitOptions } from './rate-limit.ts';
+export type { RateLimitOptions, RateLimitStore } from './rate-limit.ts';
 export {
   type CreateServerOptions,
   createManagementServer,

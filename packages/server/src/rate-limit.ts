@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { rateLimit, type Store } from 'express-rate-limit';
 import type { Logger } from './logger.ts';
 import { rateLimitExceeded } from './pipeline-problems.ts';
 
@@ -8,6 +8,16 @@ export interface RateLimitOptions {
   /** Requests per window. */
   readonly requests: number;
   readonly windowSeconds: number;
+  /** Where requests are counted; by default in the memory of each server, for itself. */
+  readonly store?: RateLimitStore;
+}
+
+/** Counts the requests of credentials, for several servers together for example. It has to know the window itself. */
+export interface RateLimitStore {
+  /** Counts one more request, and says how many the credential has made in its window and when that ends. */
+  increment(
+    credential: string,
+  ): Promise<{ readonly totalHits: number; readonly resetTime: Date | undefined }>;
 }
 
 /** Counts a request for a credential or throws the 429 of D-13. */
@@ -18,7 +28,7 @@ const LONGEST_WINDOW_SECONDS = 2_147_483;
 
 /**
  * The rate limit of one server: `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (version 8),
- * `Retry-After` on 429. Each server has its own counters, in memory.
+ * `Retry-After` on 429. Each server has its own counters, in memory, unless it is given a store that others share.
  *
  * @throws Error if the options are not positive whole numbers.
  */
@@ -31,6 +41,7 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT, logger: Log
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     identifier: 'default',
+    ...(options.store !== undefined && { store: counting(options.store) }),
     keyGenerator: (request) => credentials.get(request) ?? '',
     // The library's own handler would send text; ours hands the problem to the one error pipeline.
     handler: (_request, _response, next) => next(rateLimitExceeded()),
@@ -46,6 +57,11 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT, logger: Log
       limiter(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
     });
   };
+}
+
+/** What the library asks of a store beside counting, it never does with these options. */
+function counting(store: RateLimitStore): Store {
+  return { increment: (key) => store.increment(key), decrement() {}, resetKey() {} };
 }
 
 function refuseNonsense({ requests, windowSeconds }: RateLimitOptions): void {

@@ -12,6 +12,7 @@ export const initial: Migration = {
     await createStack(db);
     await createIdempotencyRecords(db);
     await createOutbox(db);
+    if (isPostgres(db)) await createRateLimits(db);
     await db.schema
       .createTable('secret_keys')
       .addColumn('id', text(db), (column) => column.primaryKey())
@@ -42,6 +43,13 @@ async function createTenants(db: Tables) {
   await credential(db, 'tokens')
     .addColumn('team_id', text(db), (column) => column.notNull().references('teams.id'))
     .execute();
+}
+
+/** As rate-limiter-flexible has it, but unlogged: a crash may forget who has asked how often in the last seconds. */
+async function createRateLimits(db: Tables) {
+  await sql`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(
+    db,
+  );
 }
 
 function named(db: Tables, table: string) {
