@@ -4,6 +4,9 @@ import { parseFuture } from '../src/cli/moment.ts';
 import { runPenstock } from './server-process.ts';
 import { basic, openServer, type StartedServer } from './started-server.ts';
 
+/** Each command is a process of its own. */
+const LONG = { timeout: 60_000 };
+
 // The command line works on the database of a server that runs.
 let server: StartedServer;
 beforeAll(async () => {
@@ -36,7 +39,7 @@ async function statusOfToken(token: string): Promise<number> {
   return (await server.call({ path: '/api/v2/sources', headers: { authorization } })).status;
 }
 
-test('an operator makes a tenant of /v1, lets somebody in, and shuts them out again', async () => {
+test('an operator makes a tenant of /v1, lets somebody in, and shuts them out again', LONG, async () => {
   const organization = await json('organizations', 'create', '--name', 'Acme');
   const of = ['--organization', organization.id];
   const service = await json('services', 'create', ...of, '--name', 'Main');
@@ -68,19 +71,23 @@ test('an operator makes a tenant of /v1, lets somebody in, and shuts them out ag
   ]);
 });
 
-test('an operator makes a tenant of /api/v2, and revokes a token that was found somewhere', async () => {
-  const team = await json('teams', 'create', '--name', 'Found things');
-  const { id, token, secret } = await json('tokens', 'create', '--team', team.id, '--role', 'reader');
-  expect(secret).toBeUndefined();
-  expect(await statusOfToken(token)).toBe(200);
-  expect(await json('tokens', 'list', '--team', team.id)).toEqual([
-    { id, role: 'reader', teamId: team.id, createdAt: expect.any(String), expiresAt: null },
-  ]);
-  const { stdout } = await penstock('teams', 'list');
-  expect(stdout).toContain(`${team.id}  Found things`);
-  await json('tokens', 'revoke', token);
-  expect(await statusOfToken(token)).toBe(401);
-});
+test(
+  'an operator makes a tenant of /api/v2, and revokes a token that was found somewhere',
+  LONG,
+  async () => {
+    const team = await json('teams', 'create', '--name', 'Found things');
+    const { id, token, secret } = await json('tokens', 'create', '--team', team.id, '--role', 'reader');
+    expect(secret).toBeUndefined();
+    expect(await statusOfToken(token)).toBe(200);
+    expect(await json('tokens', 'list', '--team', team.id)).toEqual([
+      { id, role: 'reader', teamId: team.id, createdAt: expect.any(String), expiresAt: null },
+    ]);
+    const { stdout } = await penstock('teams', 'list');
+    expect(stdout).toContain(`${team.id}  Found things`);
+    await json('tokens', 'revoke', token);
+    expect(await statusOfToken(token)).toBe(401);
+  },
+);
 
 describe('what cannot be is refused with a sentence', () => {
   const NOBODY = '00000000-0000-4000-8000-000000000000';

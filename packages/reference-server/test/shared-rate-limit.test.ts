@@ -4,7 +4,9 @@ import { describeOnBoth } from './databases.ts';
 import { basic, type StartedServer, startServer } from './started-server.ts';
 
 describeOnBoth('the rate limit', (databases) => {
-  test('is one for all processes of a PostgreSQL and for each process of a file, and per credential', async () => {
+  test('is one for all processes of a PostgreSQL and for each process of a file, and per credential', {
+    timeout: 60_000,
+  }, async () => {
     const given = await databases.environment();
     const shared = 'DATABASE_URL' in given;
     const environment = { ...given, PENSTOCK_RATE_LIMIT: '4', PENSTOCK_RATE_WINDOW_SECONDS: '3600' };

@@ -17,7 +17,7 @@ export interface Rotation {
 }
 
 /** Called after each batch, with the number of values that are done and an estimate of all. */
-export type OnProgress = (done: number, all: number) => void;
+export type OnProgress = (done: number, all: number) => void | Promise<void>;
 
 /** Small enough that a batch holds up no other writer for long. */
 const BATCH = 200;
@@ -41,7 +41,7 @@ export async function rotateSecrets(
   for (const table of TABLES) {
     for await (const count of resealTable(db, vault, table)) {
       done += count;
-      onProgress(done, Math.max(done, all));
+      await onProgress(done, Math.max(done, all));
     }
   }
   const remaining = await countOutdated(db, vault);
