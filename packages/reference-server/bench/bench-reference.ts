@@ -23,6 +23,7 @@ pages out of 1,000, on both databases; the time from the start to the first answ
 const BIN = join(import.meta.dirname, '../bin/penstock.js');
 const PLAIN = join(import.meta.dirname, 'plain-express.ts');
 const CONNECTIONS = 16;
+const WARM_UP_MS = 20_000;
 const ROUND_MS = 3_000;
 const PAGES_A_ROUND = 60;
 const FEW = 1_000;
@@ -94,7 +95,9 @@ async function compareWithExpress(database: FilledDatabase, rounds: number): Pro
     ours: { rps: [] as number[], cpu: [] as number[] },
     plain: { rps: [] as number[], cpu: [] as number[] },
   };
-  for (const { target: warmUp } of Object.values(sides)) await requestsPerSecond(warmUp, CONNECTIONS, 1_000);
+  // It takes tens of thousands of requests until all code on the way is compiled.
+  for (const { target: warmUp } of Object.values(sides))
+    await requestsPerSecond(warmUp, CONNECTIONS, WARM_UP_MS);
   for (let round = 0; round < rounds; round += 1) {
     for (const side of ['ours', 'plain'] as const) {
       const { process, target: asked } = sides[side];

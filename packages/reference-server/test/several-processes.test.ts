@@ -70,9 +70,8 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
     const pipe = { ...requestExample('createPipe', kinds[index % 3] ?? ''), name: `Pipe ${index}` };
     const body = JSON.stringify(pipe);
     // Twice at once, at two processes: one creates, the other one answers what that one answered.
-    const [one, other] = await Promise.all(
-      [index, index + 1].map((turn) => send(turn, '', { method: 'POST', body, key: `pipe-${index}` })),
-    );
+    const post = (turn: number) => send(turn, '', { method: 'POST', body, key: `pipe-${index}` });
+    const [one, other] = await Promise.all([post(index), post(index + 1)]);
     expect([one.status, other.status]).toEqual([200, 200]);
     expect(one.body.result.id).toBe(other.body.result.id);
     made += 1;
