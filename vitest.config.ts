@@ -10,7 +10,8 @@ export default defineConfig({
     include: ['packages/*/test/**/*.test.ts', 'scripts/**/test/**/*.test.ts'],
     // By itself vitest leaves a core free, which on two cores means one file at a time.
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    // Processes and databases that start are a matter of a second, and of thirty on a machine that is busy.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // How long a state may take to arrive is no matter of a test; a machine may be busy.
     expect: { poll: { timeout: 15_000 } },

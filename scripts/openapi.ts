@@ -58,6 +58,15 @@ export interface Schema {
   title?: string;
   description?: string;
   type?: unknown;
+  format?: string;
+  writeOnly?: boolean;
+  properties?: Record<string, Schema | Reference | boolean>;
+  patternProperties?: Record<string, Schema | Reference | boolean>;
+  additionalProperties?: Schema | Reference | boolean;
+  items?: Schema | Reference | boolean;
+  allOf?: (Schema | Reference | boolean)[];
+  anyOf?: (Schema | Reference | boolean)[];
+  oneOf?: (Schema | Reference | boolean)[];
   'x-extensible-enum'?: unknown;
 }
 

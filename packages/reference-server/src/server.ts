@@ -1,191 +1,102 @@
-import { createServer as createContractServer } from '@penstock/server';
-import express, { type Express } from 'express';
-import type { Kysely } from 'kysely';
+import express from 'express';
 import type { Logger } from 'pino';
-import { refuseReaders } from './access/principal.ts';
-import { accessRepository } from './access/repository.ts';
-import { type AccessService, accessService } from './access/service.ts';
-import { alertHandlers, stackAlertHandlers } from './alerts/handlers.ts';
-import { type AlertService, alertService } from './alerts/service.ts';
+import { type Api, createApi } from './api.ts';
 import type { Configuration } from './configuration.ts';
-import { dashboardHandlers, stackDashboardHandlers } from './dashboards/handlers.ts';
-import { type DashboardService, dashboardService } from './dashboards/service.ts';
-import { docsRoutes } from './docs.ts';
-import { firstStart } from './first-start/first-start.ts';
-import { idempotencyService } from './idempotency/service.ts';
-import { createCursors } from './paging/cursor.ts';
-import { pipeHandlers } from './pipes/handlers.ts';
-import { pipeRepository } from './pipes/repository.ts';
-import { type PipeService, pipeService } from './pipes/service.ts';
+import { layFoundation } from './foundation.ts';
+import { observationRoutes } from './observation.ts';
+import type { Pace } from './runtime/pace.ts';
 import type { PipeRuntime } from './runtime/pipe-runtime.ts';
-import { createReconciler, type Reconciler } from './runtime/reconciler.ts';
-import { simulatedRuntime } from './runtime/simulated-runtime.ts';
-import { savedSearchHandlers, stackSavedSearchHandlers } from './saved-searches/handlers.ts';
-import { type SavedSearchService, savedSearchService } from './saved-searches/service.ts';
-import { sourceHandlers, stackSourceHandlers } from './sources/handlers.ts';
-import { type SourceService, sourceService } from './sources/service.ts';
-import { type StackRepositories, stackRepositories } from './stack/repositories.ts';
-import type { StackServiceParts } from './stack/service.ts';
-import { openDataFolder } from './storage/data-folder.ts';
-import { type Database, openDatabase } from './storage/database.ts';
-import { createVault, type Vault } from './storage/encryption.ts';
-import { requireSameKey } from './storage/key-check.ts';
-import type { Keys } from './storage/key-file.ts';
-import type { Schema } from './storage/schema.ts';
-import { healthRoutes } from './telemetry/health.ts';
-import { requestLog } from './telemetry/request-log.ts';
-import { stackWebhookHandlers, webhookHandlers } from './webhooks/handlers.ts';
-import { type WebhookService, webhookService } from './webhooks/service.ts';
-import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from './webhooks/target.ts';
+import type { ResolveHost } from './webhooks/target.ts';
+import { startWorker } from './worker.ts';
 
-/** A reference server that is ready to listen. */
-export interface ReferenceServer {
-  readonly app: Express;
+/** What can be exchanged. */
+export interface Replacements {
+  readonly runtime?: PipeRuntime;
+  /** Looks up the hosts of webhooks. */
+  readonly resolveHost?: ResolveHost;
+  readonly pace?: Pace;
+}
+
+/** A process that is ready to listen. */
+export interface ReferenceServer extends Pick<Api, 'app' | 'beginDrain'> {
   /** Where the credentials of the first start are. */
   readonly credentialsFile: string;
-  /** Makes organizations' keys and teams' tokens; the command line and tests use it. */
-  readonly access: AccessService;
-  /** Lets go of the pipes and of the database. Call it when no request is under way any more. */
+  /** Lets go of pipes and of the database. Call it when no request is under way any more. */
   close(): Promise<void>;
 }
 
-interface Services {
-  readonly access: AccessService;
-  readonly pipes: PipeService;
-  readonly dashboards: DashboardService;
-  readonly alerts: AlertService;
-  readonly sources: SourceService;
-  readonly webhooks: WebhookService;
-  readonly savedSearches: SavedSearchService;
-  readonly reconciler: Reconciler;
-}
+/** One that has an API. */
+export interface ApiServer extends ReferenceServer, Api {}
 
 /**
- * Wires storage, services and handlers. The runtime can be exchanged; the one that is built in moves no data. So can
- * what looks up the hosts of webhooks.
+ * API and worker on one foundation: all that `penstock serve` needs.
  *
  * @throws Error with a sentence for a person if the data folder or the database cannot be used.
  */
 export async function createReferenceServer(
   configuration: Configuration,
   logger: Logger,
-  runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
-  resolveHost: ResolveHost = systemResolver,
-): Promise<ReferenceServer> {
-  const { databaseFile, credentialsFile, keys, keyCreated } = openDataFolder(configuration.dataFolder);
-  if (keyCreated)
-    logger.warn('A development key was made in the data folder; stored credentials are encrypted with it');
-  const db = await openDatabase(databaseFile);
+  { runtime, resolveHost, pace }: Replacements = {},
+): Promise<ApiServer> {
+  const foundation = await layFoundation(configuration, logger, runtime);
+  const worker = startWorker(foundation, pace);
+  const close = async () => {
+    await worker.stop();
+    await foundation.close();
+  };
   try {
-    const vault = createVault(keys.encryption);
-    const stackOn = (database: Database) => stackRepositories(database, vault);
-    await requireSameKey(db, vault);
-    await firstStart(db, keys.credentials, credentialsFile, stackOn);
-    const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
-    const services = createServices({ db, keys, vault, stackOn, targets, runtime, logger });
-    const app = await createApp(configuration, services, db, logger);
-    logger.info({ runtime: runtime.name }, describeRuntime(runtime));
-    await services.reconciler.start();
-    return {
-      app,
-      credentialsFile,
-      access: services.access,
-      async close() {
-        await services.reconciler.stop();
-        await db.destroy();
-      },
-    };
+    const api = await createApi(foundation, resolveHost, worker.wake);
+    return { ...api, credentialsFile: foundation.storage.credentialsFile, close };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw error;
   }
 }
 
-interface ServiceParts {
-  readonly db: Kysely<Schema>;
-  readonly keys: Keys;
-  readonly vault: Vault;
-  readonly stackOn: (db: Database) => StackRepositories;
-  readonly targets: CheckTarget;
-  readonly runtime: PipeRuntime;
-  readonly logger: Logger;
-}
-
-function createServices({ db, keys, vault, stackOn, targets, runtime, logger }: ServiceParts): Services {
-  const repositoryOn = (database: Database) => pipeRepository(database, vault);
-  const repository = repositoryOn(db);
-  const idempotency = idempotencyService(db, keys.requests, vault);
-  const cursors = createCursors(keys.cursors);
-  const reconciler = createReconciler(repository, runtime, logger);
-  const stack: StackServiceParts = {
-    repositories: stackOn(db),
-    repositoriesOn: stackOn,
-    inTransaction: (work) => db.transaction().execute((transaction) => work(stackOn(transaction))),
-    idempotency,
-    cursors,
-  };
-  return {
-    reconciler,
-    access: accessService(accessRepository(db), keys.credentials),
-    pipes: pipeService({ repository, repositoryOn, idempotency, cursors, runtime, reconciler, logger }),
-    dashboards: dashboardService(stack),
-    alerts: alertService(stack),
-    sources: sourceService(stack),
-    webhooks: webhookService(stack, targets),
-    savedSearches: savedSearchService(stack),
-  };
-}
-
-async function createApp(
+/**
+ * The API alone: all that `penstock api` needs. Workers in other processes do what it writes down for them.
+ *
+ * @throws Error with a sentence for a person if the data folder or the database cannot be used.
+ */
+export async function createApiServer(
   configuration: Configuration,
-  { access, pipes, dashboards, alerts, sources, webhooks, savedSearches }: Services,
-  db: Kysely<Schema>,
   logger: Logger,
-): Promise<Express> {
-  const contract = await createContractServer({
-    logger,
-    rateLimit: configuration.rateLimit,
-    management: {
-      security: {
-        apiKey: ({ username, password }) => access.authenticateKey(username, password),
-      },
-      authorize: (principal, { method }) => refuseReaders(principal, method),
-      handlers: {
-        ...pipeHandlers(access, pipes),
-        ...stackDashboardHandlers(access, dashboards),
-        ...stackAlertHandlers(access, alerts),
-        ...stackSourceHandlers(access, sources),
-        ...stackWebhookHandlers(access, webhooks),
-        ...stackSavedSearchHandlers(access, savedSearches),
-      },
-    },
-    observability: {
-      security: {
-        bearerToken: ({ token }) => access.authenticateToken(token),
-      },
-      authorize: (principal, { method }) => refuseReaders(principal, method),
-      handlers: {
-        ...dashboardHandlers(dashboards),
-        ...alertHandlers(alerts),
-        ...sourceHandlers(sources),
-        ...webhookHandlers(webhooks),
-        ...savedSearchHandlers(savedSearches),
-      },
-    },
-  });
-  return express()
-    .disable('x-powered-by')
-    .use(requestLog(logger))
-    .use(healthRoutes(db))
-    .use('/docs', docsRoutes())
-    .use(contract);
+  { runtime, resolveHost }: Replacements = {},
+): Promise<ApiServer> {
+  const foundation = await layFoundation(configuration, logger, runtime);
+  try {
+    const api = await createApi(foundation, resolveHost);
+    return { ...api, credentialsFile: foundation.storage.credentialsFile, close: foundation.close };
+  } catch (error) {
+    await foundation.close();
+    throw error;
+  }
 }
 
-/** What is simulated says so in the log, too. */
-function describeRuntime(runtime: PipeRuntime): string {
-  const pipes =
-    runtime.name === 'SimulatedRuntime'
-      ? 'Pipes are simulated: they walk through their states on a clock and move no data'
-      : 'Pipes are moved by a runtime';
-  return `${pipes}. Alerts are stored and not evaluated`;
+/**
+ * A worker alone, with routes for those who watch it: all that `penstock worker` needs.
+ *
+ * @throws Error with a sentence for a person if the data folder or the database cannot be used.
+ */
+export async function createWorkerServer(
+  configuration: Configuration,
+  logger: Logger,
+  { runtime, pace }: Replacements = {},
+): Promise<ReferenceServer> {
+  const foundation = await layFoundation(configuration, logger, runtime);
+  const worker = startWorker(foundation, pace);
+  let draining = false;
+  return {
+    app: express()
+      .disable('x-powered-by')
+      .use(observationRoutes(foundation, () => draining)),
+    credentialsFile: foundation.storage.credentialsFile,
+    beginDrain() {
+      draining = true;
+    },
+    async close() {
+      await worker.stop();
+      await foundation.close();
+    },
+  };
 }

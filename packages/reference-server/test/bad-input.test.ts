@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatToken } from '../src/access/token.ts';
 import { requestExample } from './examples.ts';
 import { expectProblem, stored } from './refusals.ts';
 import { basic, type Call, openServer, type StartedServer, startServer } from './started-server.ts';
@@ -219,26 +220,32 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
 
 async function uselessCredentials(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string[]> {
   const { management, observability } = server.credentials;
-  const past = { expiresAt: new Date(Date.now() - 1000) };
+  const past = new Date(Date.now() - 1000);
   if (surface === '/v1') {
-    const expired = await server.access.createApiKey(management.organizationId, 'admin', past);
+    const expired = await server.administration.keys.create(reachOf(server), 'admin', past);
     return [
       basic(UNKNOWN_UUID, management.keySecret),
       basic(management.keyId, 'x'),
       basic(expired.id, expired.secret),
     ];
   }
-  const expired = await server.access.createToken(observability.team, 'admin', past);
+  const expired = await server.administration.tokens.create({ teamId: observability.team }, 'admin', past);
   const unknown = observability.token.replace(/^pst_[0-9a-f]{32}/, `pst_${'0'.repeat(32)}`);
   const wrongSecret = `${observability.token.slice(0, -43)}${'A'.repeat(43)}`;
-  return [`Bearer ${unknown}`, `Bearer ${wrongSecret}`, `Bearer ${expired.token}`];
+  return [`Bearer ${unknown}`, `Bearer ${wrongSecret}`, `Bearer ${formatToken(expired.id, expired.secret)}`];
 }
 
 async function readerAuthorization(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string> {
   if (surface === '/api/v2') {
-    const { token } = await server.access.createToken(server.credentials.observability.team, 'reader');
-    return `Bearer ${token}`;
+    const teamId = server.credentials.observability.team;
+    const { id, secret } = await server.administration.tokens.create({ teamId }, 'reader');
+    return `Bearer ${formatToken(id, secret)}`;
   }
-  const key = await server.access.createApiKey(server.credentials.management.organizationId, 'reader');
+  const key = await server.administration.keys.create(reachOf(server), 'reader');
   return basic(key.id, key.secret);
+}
+
+/** What the first key of a server opens. */
+function reachOf({ credentials }: StartedServer) {
+  return { organizationId: credentials.management.organizationId, serviceId: null };
 }

@@ -23,6 +23,7 @@ describe('the built server, in a process of its own on a fresh data folder', () 
       PENSTOCK_DATA: folder,
       PENSTOCK_RATE_LIMIT: '100000',
       PENSTOCK_SIMULATED_STEP_MS: '20',
+      PENSTOCK_LEASE_SECONDS: '1',
     };
 
     const first = await startProcess(environment);
@@ -88,19 +89,24 @@ describe('the built server, in a process of its own on a fresh data folder', () 
     expect(readCredentials(one)).toEqual(before);
   });
 
-  test('prints a curl line that works when it is pasted, and no secret', async () => {
-    const folder = temporaryFolder();
-    const server = await startProcess({ PENSTOCK_DATA: folder });
-    const line = server
-      .output()
-      .split('\n')
-      .find((candidate) => candidate.trim().startsWith('curl '));
-    const { promisify } = await import('node:util');
-    const { exec } = await import('node:child_process');
-    const { stdout } = await promisify(exec)(`${line} --silent`);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 200, result: [{ name: 'Checkout' }] });
-    expect(server.output()).not.toContain(readCredentials(folder).management.keySecret);
-  });
+  test.each(['management,observability', 'observability'])(
+    'prints a curl line for %s that works when it is pasted, and no secret',
+    async (surfaces) => {
+      const folder = temporaryFolder();
+      const server = await startProcess({ PENSTOCK_DATA: folder, PENSTOCK_SURFACES: surfaces });
+      const line = server
+        .output()
+        .split('\n')
+        .find((candidate) => candidate.trim().startsWith('curl '));
+      const { promisify } = await import('node:util');
+      const { exec } = await import('node:child_process');
+      const { stdout } = await promisify(exec)(`${line} --silent`);
+      expect(stdout).toContain('"name":"Checkout"');
+      const { management, observability } = readCredentials(folder);
+      for (const secret of [management.keySecret, observability.token])
+        expect(server.output()).not.toContain(secret);
+    },
+  );
 
   test('serves the reference at /docs and the health checks without credentials', async () => {
     const server = await startProcess({ PENSTOCK_DATA: temporaryFolder() });

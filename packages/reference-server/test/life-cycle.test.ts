@@ -6,6 +6,7 @@ import {
   outcomeOf,
   type PipeCommand,
   type PipeState,
+  settledState,
 } from '../src/pipes/life-cycle.ts';
 
 const STATES: PipeState[] = [
@@ -92,6 +93,33 @@ describe('where a pipe goes by itself', () => {
         }
       }
     }
+  });
+});
+
+describe('what the owner of a pipe wants of it', () => {
+  test('is where it would settle, from every state', () => {
+    for (const lifeCycle of [...STREAMING, ...REPLICATION]) {
+      for (const state of STATES) {
+        for (const initialized of [true, false])
+          expect(settledState(state, lifeCycle, initialized)).toBe(
+            walk(state, lifeCycle, initialized).at(-1),
+          );
+      }
+    }
+  });
+
+  test.each<[PipeCommand, PipeState, LifeCycle, PipeState]>([
+    ['start', 'Stopped', 'continuous', 'Running'],
+    ['start', 'Failed', 'one-shot', 'Completed'],
+    ['start', 'Paused', 'snapshot', 'Completed'],
+    ['stop', 'Running', 'continuous', 'Stopped'],
+    ['stop', 'Snapshot', 'cdc', 'Paused'],
+    ['resync', 'Completed', 'snapshot', 'Completed'],
+    ['resync', 'Running', 'cdc', 'Running'],
+  ])('%s in %s (%s) settles at %s', (command, state, lifeCycle, settled) => {
+    const outcome = outcomeOf(command, state, lifeCycle);
+    if (outcome.kind !== 'enter') throw new Error(`${command} led nowhere.`);
+    expect(settledState(outcome.state, lifeCycle, false)).toBe(settled);
   });
 });
 

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestExample } from './examples.ts';
 import { expectProblem, stored } from './refusals.ts';
@@ -185,17 +183,12 @@ describe('pipes', () => {
   });
 });
 
-/** A second organization with a service and a key of its own; the command line that makes them comes later. */
+/** A second organization with a service and a key of its own. */
 async function otherOrganization() {
-  const [organizationId, serviceId] = [randomUUID(), randomUUID()];
-  const database = new DatabaseSync(`${server.dataFolder}/penstock.db`);
-  const now = new Date().toISOString();
-  database.prepare('insert into organizations values (?, ?, ?)').run(organizationId, 'Other', now);
-  database
-    .prepare('insert into services (id, name, created_at, organization_id) values (?, ?, ?, ?)')
-    .run(serviceId, 'Other', now, organizationId);
-  database.close();
-  const key = await server.access.createApiKey(organizationId, 'admin');
+  const { administration } = server;
+  const { id: organizationId } = await administration.createOrganization('Other');
+  const { id: serviceId } = await administration.createService(organizationId, 'Other');
+  const key = await administration.keys.create({ organizationId, serviceId: null }, 'admin');
   const path = `/v1/organizations/${organizationId}/services/${serviceId}/pipes`;
   return { serviceId, pipes: { path, headers: { authorization: basic(key.id, key.secret) } } };
 }

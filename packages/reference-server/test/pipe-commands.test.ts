@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_PACE } from '../src/runtime/pace.ts';
 import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
 import { requestExample } from './examples.ts';
 import { exchangeableRuntime } from './exchangeable-runtime.ts';
@@ -10,7 +11,8 @@ import { openServer, type StartedServer } from './started-server.ts';
 const runtimes = exchangeableRuntime();
 let server: StartedServer;
 beforeAll(async () => {
-  server = await openServer({ runtime: runtimes });
+  const pace = { ...DEFAULT_PACE, firstPauseMs: 1, lookEveryMs: 10 };
+  server = await openServer({ replacements: { runtime: runtimes, pace } });
 });
 afterAll(() => server.stop());
 
@@ -60,10 +62,11 @@ describe('commands', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'pipe_state_conflict']);
   });
 
-  test('a pipe whose runtime gives up is Failed, and can be started again', async () => {
+  test('a pipe whose runtime fails again and again is Failed, and can be started again', async () => {
     const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
-    runtime.finish(new Error('the broker does not answer'));
+    for (let attempt = 0; attempt < DEFAULT_PACE.mostAttempts; attempt += 1)
+      runtime.finish(new Error('the broker does not answer'));
     await expect.poll(() => stateOf(server, id)).toBe('Failed');
     expect((await command(server, id, 'start')).body.result.state).toBe('Provisioning');
     runtime.finish();

@@ -9,13 +9,13 @@ import { openServer, type StartedServer, startServer } from './started-server.ts
 const runtimes = exchangeableRuntime();
 let server: StartedServer;
 beforeAll(async () => {
-  server = await openServer({ runtime: runtimes });
+  server = await openServer({ replacements: { runtime: runtimes } });
 });
 afterAll(() => server.stop());
 
 describe('listing pipes', () => {
   test('pages hold every pipe once, in the order of creation, and filters narrow them', async () => {
-    const server = await startServer({ runtime: scriptedRuntime() });
+    const server = await startServer({ replacements: { runtime: scriptedRuntime() } });
     const ids = [];
     for (const name of ['Orders 1', 'Orders 2', 'orders 3', 'Clicks', 'Orders 4']) {
       const body = { ...requestExample('createPipe', 'kafka'), name };
@@ -41,15 +41,14 @@ describe('listing pipes', () => {
 describe('deleting a pipe', () => {
   test('lets the runtime go, forgets the pipe and its secrets; a repeat is 404', async () => {
     const runtime = scriptedRuntime();
-    const server = await startServer({ runtime });
+    const server = await startServer({ replacements: { runtime } });
     const { id } = await createPipe(server, 'kafka');
     const path = `/pipes/${id}`;
     const stale = await server.v1({ method: 'DELETE', path, headers: { 'if-match': '"0"' } });
     expect([stale.status, runtime.released]).toEqual([412, []]);
     const { status, body } = await server.v1({ method: 'DELETE', path });
     expect([status, Object.keys(body)]).toEqual([200, ['status', 'requestId']]);
-    expect(runtime.released).toEqual([id]);
-    runtime.finish();
+    await expect.poll(() => runtime.released).toEqual([id]);
     for (const method of ['GET', 'DELETE']) expect((await server.v1({ method, path })).status).toBe(404);
     expect((await server.v1({ path: '/pipes' })).body.result).toEqual([]);
   });

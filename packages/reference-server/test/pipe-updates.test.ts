@@ -10,7 +10,7 @@ import { openServer, type StartedServer } from './started-server.ts';
 const runtimes = exchangeableRuntime();
 let server: StartedServer;
 beforeAll(async () => {
-  server = await openServer({ runtime: runtimes });
+  server = await openServer({ replacements: { runtime: runtimes } });
 });
 afterAll(() => server.stop());
 

@@ -22,9 +22,12 @@ export interface ProcessRun {
   readonly stderr: string;
 }
 
-/** Starts `penstock serve` on a free port and resolves when it has said where it listens. */
-export async function startProcess(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawnPenstock(['serve'], { PENSTOCK_PORT: '0', ...environment });
+/** Starts `penstock` on a free port and resolves when it has said where it listens. */
+export async function startProcess(
+  environment: Readonly<Record<string, string>>,
+  command: 'serve' | 'api' | 'worker' = 'serve',
+): Promise<ServerProcess> {
+  const child = spawnPenstock([command], { PENSTOCK_PORT: '0', ...environment });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -34,7 +37,7 @@ export async function startProcess(environment: Readonly<Record<string, string>>
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: string) => {
       output += chunk;
-      const found = /(http:\/\/\S+)\/v1/.exec(output)?.[1];
+      const found = /(http:\/\/[^\s/]+)\/(?:v1|api\/v2|readyz)\n/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     };
     child.stdout?.setEncoding('utf8').on('data', read);

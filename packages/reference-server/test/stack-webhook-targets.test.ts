@@ -33,15 +33,12 @@ beforeAll(async () => {
     PENSTOCK_WEBHOOK_ALLOW_HOSTS: 'allowed.example.net',
     PENSTOCK_RATE_LIMIT: '1000',
   });
-  const server = await createReferenceServer(
-    configuration,
-    pino({ level: 'silent' }),
-    undefined,
-    async (host) => {
+  const server = await createReferenceServer(configuration, pino({ level: 'silent' }), {
+    async resolveHost(host) {
       asked.push(host);
       return host === 'slow.example.net' ? slow.promise : (ADDRESSES[host] ?? []);
     },
-  );
+  });
   const listening = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
   url = `${listening.url}/api/v2/webhooks`;

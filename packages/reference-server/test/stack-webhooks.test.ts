@@ -5,7 +5,8 @@ import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfiguration } from '../src/configuration.ts';
 import { createVault } from '../src/storage/encryption.ts';
-import { readKeys } from '../src/storage/key-file.ts';
+import { readKeyFile } from '../src/storage/key-file.ts';
+import { sealedPlace } from '../src/storage/sealed-columns.ts';
 import { create, expectProblem, newBody, placesOf, resource, SURFACES } from './stack-surface.ts';
 import { openServer, type StartedServer, startServer } from './started-server.ts';
 
@@ -232,6 +233,6 @@ function secretsOf({ team, id }: { team: string; id: string }): unknown {
   const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'), { readOnly: true });
   const row = database.prepare('select secrets from webhooks where tenant_id = ? and id = ?').get(team, id);
   database.close();
-  const vault = createVault(readKeys(join(server.dataFolder, 'secret.key')).encryption);
-  return vault.open(row?.secrets as Uint8Array, `${team}/${id}`);
+  const vault = createVault([readKeyFile(join(server.dataFolder, 'secret.key'))]);
+  return vault.open(row?.secrets as Uint8Array, sealedPlace('webhooks', { tenant_id: team, id }));
 }

@@ -1,14 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { AccessService } from '../src/access/service.ts';
+import type { Administration } from '../src/access/administration.ts';
 import { listen } from '../src/cli/listen.ts';
 import { readConfiguration } from '../src/configuration.ts';
 import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
-import type { PipeRuntime } from '../src/runtime/pipe-runtime.ts';
-import { createReferenceServer } from '../src/server.ts';
+import { createReferenceServer, type Replacements } from '../src/server.ts';
 
 /** A data folder of its own, removed when the test is finished. */
 export function temporaryFolder(): string {
@@ -38,7 +37,8 @@ export interface StartedServer {
   readonly url: string;
   readonly dataFolder: string;
   readonly credentials: FirstCredentials;
-  readonly access: AccessService;
+  readonly administration: Administration;
+  beginDrain(): void;
   /** A call of `/v1` below the first service, with the first API key. */
   v1(call: Call): Promise<Answer>;
   /** A call of `/api/v2`, with the first token. */
@@ -49,7 +49,10 @@ export interface StartedServer {
 
 interface StartOptions {
   readonly environment?: Record<string, string>;
-  readonly runtime?: PipeRuntime;
+  readonly replacements?: Replacements;
+  readonly logger?: Logger;
+  /** Such as the API without a worker; both together by default. */
+  readonly create?: typeof createReferenceServer;
 }
 
 /** A reference server of its own for one test. */
@@ -61,18 +64,19 @@ export async function startServer(options: StartOptions = {}): Promise<StartedSe
 
 /**
  * A reference server in this process, on a free port of the loopback and a database file of its own. Whoever opens it
- * stops it; tests that leave nothing behind share one.
+ * stops it; tests that leave nothing behind share one. A data folder that is given outlives the server.
  */
 export async function openServer(options: StartOptions = {}): Promise<StartedServer> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'penstock-'));
+  const given = options.environment?.PENSTOCK_DATA;
+  const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'penstock-'));
   const configuration = readConfiguration({
     PENSTOCK_DATA: dataFolder,
     PENSTOCK_RATE_LIMIT: '100000',
     PENSTOCK_SIMULATED_STEP_MS: '0',
     ...options.environment,
   });
-  const logger = pino({ level: 'silent' });
-  const server = await createReferenceServer(configuration, logger, options.runtime);
+  const logger = options.logger ?? pino({ level: 'silent' });
+  const server = await (options.create ?? createReferenceServer)(configuration, logger, options.replacements);
   const listening = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;
@@ -81,12 +85,13 @@ export async function openServer(options: StartOptions = {}): Promise<StartedSer
     url: listening.url,
     dataFolder,
     credentials,
-    access: server.access,
+    administration: server.administration,
+    beginDrain: server.beginDrain,
     call,
     async stop() {
       await listening.drain(1000);
       await server.close();
-      rmSync(dataFolder, { recursive: true });
+      if (given === undefined) rmSync(dataFolder, { recursive: true });
     },
     v1: ({ path, headers, ...rest }) =>
       call({
@@ -123,6 +128,9 @@ async function send(url: string, { method, path, body, raw, headers }: Call): Pr
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body:
+      /json/.test(response.headers.get('content-type') ?? '') && text !== ''
+        ? JSON.parse(text)
+        : text || undefined,
   };
 }

@@ -42,6 +42,7 @@ export function createEndpoint(
     const exchange = exchangeOf(response);
     exchange.operation = operation;
     const principal = await authenticate(request);
+    exchange.principalId = principal.id;
     await limit(response, `${operation.surface} ${principal.id}`);
     await authorize(principal);
     const body = await readBody(request, operation);

@@ -1,4 +1,4 @@
-export type { RateLimitOptions } from './access/rate-limit.ts';
+export type { RateLimitOptions, RateLimitStore } from './access/rate-limit.ts';
 export type { Operation } from './contract.ts';
 export type { ValidationEngine } from './engines/validation.ts';
 export type {
@@ -22,6 +22,7 @@ export type {
 } from './handler.ts';
 export type { CorsOptions } from './http/cors.ts';
 export { type Listening, type ListenOptions, listen } from './http/listen.ts';
+export { type Observation, observe } from './http/observation.ts';
 export { answerProtocolErrors } from './http/protocol-errors.ts';
 export type { TrustProxy } from './http/trust-proxy.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';

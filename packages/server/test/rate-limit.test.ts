@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { RateLimitStore } from '../src/index.ts';
 import { contractOfPaths } from './examples.ts';
 import { basic, startServer, type TestServer } from './harness.ts';
 
@@ -47,6 +48,33 @@ describe('rate limit', () => {
     const other = await startServer({ rateLimit: TWO_PER_HOUR, contract });
     await server.call('getPipe', as('key-4'));
     expect((await other.call('getPipe', as('key-4'))).headers.ratelimit).toMatch(/r=1/);
+  });
+
+  it('is counted by servers together that have one store', async () => {
+    const hits = new Map<string, number>();
+    const store: RateLimitStore = {
+      async increment(credential) {
+        const totalHits = (hits.get(credential) ?? 0) + 1;
+        hits.set(credential, totalHits);
+        return { totalHits, resetTime: new Date(Date.now() + 60_000) };
+      },
+    };
+    const contract = contractOfPaths('getPipe');
+    const rateLimit = { ...TWO_PER_HOUR, store };
+    const [one, other] = [
+      await startServer({ rateLimit, contract }),
+      await startServer({ rateLimit, contract }),
+    ];
+    await one.call('getPipe', as('key-6'));
+    expect((await other.call('getPipe', as('key-6'))).headers.ratelimit).toMatch(/r=0/);
+    expect((await one.call('getPipe', as('key-6'))).status).toBe(429);
+  });
+
+  it('answers 500 and lets nobody pass if the store fails', async () => {
+    const store = { increment: () => Promise.reject(new Error('away')) };
+    const contract = contractOfPaths('getPipe');
+    const failing = await startServer({ rateLimit: { ...TWO_PER_HOUR, store }, contract });
+    expect((await failing.call('getPipe', as('key-7'))).status).toBe(500);
   });
 
   it('does not count what has no valid credential', async () => {

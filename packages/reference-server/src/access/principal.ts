@@ -7,6 +7,8 @@ export interface ApiKeyPrincipal {
   readonly id: string;
   readonly role: Role;
   readonly organizationId: string;
+  /** The one service that the key opens; null if it opens all of the organization. */
+  readonly serviceId: string | null;
 }
 
 /** Who a bearer token speaks for. One team is one tenant (D-61). */

@@ -1,45 +1,60 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
+import { present } from '../json/present.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
-/** The queries of credentials and of what they give access to. */
-export interface AccessRepository {
-  findApiKey(id: string): Promise<Schema['api_keys'] | undefined>;
-  findToken(id: string): Promise<Schema['tokens'] | undefined>;
-  serviceExists(organizationId: string, serviceId: string): Promise<boolean>;
-  hasOrganization(): Promise<boolean>;
-  insertOrganization(row: Insertable<Schema['organizations']>): Promise<void>;
-  insertService(row: Insertable<Schema['services']>): Promise<void>;
-  insertTeam(row: Insertable<Schema['teams']>): Promise<void>;
-  insertApiKey(row: Insertable<Schema['api_keys']>): Promise<void>;
-  insertToken(row: Insertable<Schema['tokens']>): Promise<void>;
+/** The tables of who may come in and of what they may reach. */
+type AccessTable = 'organizations' | 'services' | 'teams' | 'api_keys' | 'tokens';
+
+/** The queries that all of these tables have in common. */
+export interface AccessRepository<Row> {
+  find(id: string): Promise<Row | undefined>;
+  /** Those that have these values, in the order of their creation. */
+  list(having?: Partial<Row>): Promise<Row[]>;
+  insert(row: Row): Promise<void>;
+  update(id: string, changes: Partial<Row>): Promise<void>;
+  /** False if there is none. */
+  remove(id: string): Promise<boolean>;
 }
 
-export function accessRepository(db: Database): AccessRepository {
-  const insert = async <Table extends 'organizations' | 'services' | 'teams' | 'api_keys' | 'tokens'>(
-    table: Table,
-    row: Insertable<Schema[Table]>,
-  ) => {
-    await db.insertInto(table).values(row).execute();
-  };
+/** The columns that all of these tables have. */
+interface Common {
+  id: string;
+  created_at: string;
+}
+
+export function accessRepository<Table extends AccessTable>(
+  db: Database,
+  table: Table,
+): AccessRepository<Selectable<Schema[Table]>> {
+  type Row = Selectable<Schema[Table]>;
+  // Kysely cannot know the columns of a table that is a type parameter.
+  const rows = db as unknown as Kysely<Record<AccessTable, Common>>;
+  const name: AccessTable = table;
   return {
-    findApiKey: (id) => db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst(),
-    findToken: (id) => db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst(),
-    serviceExists: async (organizationId, serviceId) => {
-      const found = await db
-        .selectFrom('services')
-        .select('id')
-        .where('id', '=', serviceId)
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirst();
-      return found !== undefined;
+    async find(id) {
+      return (await rows.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst()) as
+        | Row
+        | undefined;
     },
-    hasOrganization: async () =>
-      (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined,
-    insertOrganization: (row) => insert('organizations', row),
-    insertService: (row) => insert('services', row),
-    insertTeam: (row) => insert('teams', row),
-    insertApiKey: (row) => insert('api_keys', row),
-    insertToken: (row) => insert('tokens', row),
+    async list(having = {}) {
+      let query = rows.selectFrom(name).selectAll();
+      query = query.where((expression) => expression.and(present(having)));
+      return (await query.orderBy('created_at').orderBy('id').execute()) as Row[];
+    },
+    async insert(row) {
+      await rows
+        .insertInto(name)
+        .values(row as unknown as Insertable<Common>)
+        .execute();
+    },
+    async update(id, changes) {
+      const set = changes as Updateable<Common>;
+      await rows.updateTable(name).set(set).where('id', '=', id).execute();
+    },
+    async remove(id) {
+      const { numDeletedRows } = await rows.deleteFrom(name).where('id', '=', id).executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
   };
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { hashSecret, randomSecret, secretMatches } from './credential-hash.ts';
-import { type ApiKeyPrincipal, notFound, type Role, type TokenPrincipal } from './principal.ts';
-import type { AccessRepository } from './repository.ts';
+import type { Database } from '../storage/database.ts';
+import { secretMatches } from './credential-hash.ts';
+import { type ApiKeyPrincipal, notFound, type TokenPrincipal } from './principal.ts';
+import { accessRepository } from './repository.ts';
+import { parseToken } from './token.ts';
 
 /** Who may do what: API keys, bearer tokens and the tenants that they open. */
 export interface AccessService {
@@ -11,17 +12,10 @@ export interface AccessService {
   /**
    * The service that a path names, in the spelling in which it is stored.
    *
-   * @throws ProblemError 404 unless the service belongs to the organization of the key.
+   * @throws ProblemError 404 unless the service belongs to the organization of the key, and is the one that the key is
+   * confined to, if it is to any.
    */
   requireService(principal: ApiKeyPrincipal, path: ServicePath): Promise<string>;
-  /** Makes a key and returns its secret, the only time that it exists in the clear. */
-  createApiKey(
-    organizationId: string,
-    role: Role,
-    options?: CredentialOptions,
-  ): Promise<{ id: string; secret: string }>;
-  /** Makes a token and returns it, the only time that it exists in the clear. */
-  createToken(teamId: string, role: Role, options?: CredentialOptions): Promise<{ token: string }>;
 }
 
 /** The part of a `/v1` path that names the tenant. */
@@ -30,30 +24,28 @@ interface ServicePath {
   readonly serviceId: string;
 }
 
-interface CredentialOptions {
-  readonly expiresAt?: Date;
-}
-
-/** A token is its id and its secret, so that one indexed look-up and one comparison tell whether it is valid. */
-const TOKEN = /^pst_([0-9a-f]{32})_([A-Za-z0-9_-]{43})$/;
-
-export function accessService(repository: AccessRepository, hashKey: Buffer): AccessService {
-  const issue = (role: Role, secret: string, options: CredentialOptions) => ({
-    role,
-    secret_hash: hashSecret(hashKey, secret),
-    expires_at: options.expiresAt?.toISOString() ?? null,
-    created_at: new Date().toISOString(),
-  });
+/** @param hashKey keys the hashes of credentials. */
+export function accessService(db: Database, hashKey: Buffer): AccessService {
+  const [services, keys, tokens] = [
+    accessRepository(db, 'services'),
+    accessRepository(db, 'api_keys'),
+    accessRepository(db, 'tokens'),
+  ];
   return {
     async authenticateKey(keyId, secret) {
-      const key = await repository.findApiKey(keyId);
+      const key = await keys.find(keyId);
       if (!secretMatches(hashKey, secret, key?.secret_hash) || key === undefined || hasExpired(key))
         return undefined;
-      return { id: key.id, role: key.role, organizationId: key.organization_id };
+      return {
+        id: key.id,
+        role: key.role,
+        organizationId: key.organization_id,
+        serviceId: key.service_id,
+      };
     },
     async authenticateToken(token) {
-      const [, id = '', secret = ''] = TOKEN.exec(token) ?? [];
-      const stored = await repository.findToken(id);
+      const { id, secret } = parseToken(token) ?? { id: '', secret: '' };
+      const stored = await tokens.find(id);
       if (!secretMatches(hashKey, secret, stored?.secret_hash) || stored === undefined || hasExpired(stored))
         return undefined;
       return { id: stored.id, role: stored.role, teamId: stored.team_id };
@@ -63,20 +55,10 @@ export function accessService(repository: AccessRepository, hashKey: Buffer): Ac
       const organizationId = path.organizationId.toLowerCase();
       const serviceId = path.serviceId.toLowerCase();
       if (principal.organizationId !== organizationId) throw notFound();
-      if (!(await repository.serviceExists(organizationId, serviceId))) throw notFound();
+      if (principal.serviceId !== null && principal.serviceId !== serviceId) throw notFound();
+      const service = await services.find(serviceId);
+      if (service?.organization_id !== organizationId) throw notFound();
       return serviceId;
-    },
-    async createApiKey(organizationId, role, options = {}) {
-      const id = randomUUID();
-      const secret = randomSecret();
-      await repository.insertApiKey({ id, organization_id: organizationId, ...issue(role, secret, options) });
-      return { id, secret };
-    },
-    async createToken(teamId, role, options = {}) {
-      const id = randomUUID().replaceAll('-', '');
-      const secret = randomSecret();
-      await repository.insertToken({ id, team_id: teamId, ...issue(role, secret, options) });
-      return { token: `pst_${id}_${secret}` };
     },
   };
 }

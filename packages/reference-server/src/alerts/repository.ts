@@ -1,5 +1,15 @@
-import { type DocumentRepository, documentRepository, lookedUpBy } from '../stack/document-repository.ts';
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { record } from '../outbox/outbox.ts';
+import {
+  changeOf,
+  type DocumentRepository,
+  documentRepository,
+  lookedUpBy,
+} from '../stack/document-repository.ts';
+import { columnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import type { Alert } from './alert.ts';
 
 /** What a list of alerts can be narrowed to (D-06). */
@@ -17,8 +27,23 @@ export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> 
   removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
 }
 
+type Condition = (alert: ExpressionBuilder<Schema, 'alerts'>) => ExpressionWrapper<Schema, 'alerts', SqlBool>;
+
 export function alertRepository(db: Database): AlertRepository {
   const documents = documentRepository(db, 'alerts', lookedUpBy<Alert, 'alerts'>(columnsOf));
+  const removeWhere = (tenantId: string, condition: Condition) =>
+    inTransaction(db, async (transaction) => {
+      const gone = await transaction
+        .deleteFrom('alerts')
+        .where('tenant_id', '=', tenantId)
+        .where(condition)
+        .returning(['id', 'version'])
+        .execute();
+      await record(
+        transaction,
+        gone.map(({ id, version }) => changeOf('alerts', 'deleted', tenantId, id, version)),
+      );
+    });
   return {
     ...documents,
     list: (tenantId, { state, dashboardId }, limit, afterId) =>
@@ -40,21 +65,15 @@ export function alertRepository(db: Database): AlertRepository {
         .executeTakeFirstOrThrow();
       return count;
     },
-    async removeOnSavedSearch(tenantId, savedSearchId) {
-      await db
-        .deleteFrom('alerts')
-        .where('tenant_id', '=', tenantId)
-        .where('saved_search_id', '=', savedSearchId)
-        .execute();
-    },
-    async removeOnTiles(tenantId, dashboardId, kept) {
-      await db
-        .deleteFrom('alerts')
-        .where('tenant_id', '=', tenantId)
-        .where('dashboard_id', '=', dashboardId)
-        .where('tile_id', 'not in', [...kept])
-        .execute();
-    },
+    removeOnSavedSearch: (tenantId, savedSearchId) =>
+      removeWhere(tenantId, (alert) => alert('saved_search_id', '=', savedSearchId)),
+    removeOnTiles: (tenantId, dashboardId, kept) =>
+      removeWhere(tenantId, (alert) =>
+        alert.and([
+          alert('dashboard_id', '=', dashboardId),
+          ...(kept.length === 0 ? [] : [alert('tile_id', 'not in', kept.map(columnText))]),
+        ]),
+      ),
   };
 }
 

@@ -1,40 +1,64 @@
 import { readFileSync } from 'node:fs';
+import type { Configuration } from '../configuration.ts';
 import type { FirstCredentials } from '../first-start/credentials-file.ts';
+
+const SURFACE_LINES = {
+  management: (url: string) => `  management API      ${url}/v1`,
+  observability: (url: string) => `  observability API   ${url}/api/v2`,
+};
 
 /**
  * What a person reads after a start: where to look, where the credentials are, and one line to paste. The line reads the
  * key from the file, so that no secret is printed.
  */
-export function greeting(url: string, credentialsFile: string): string {
+export function greeting(
+  url: string,
+  { credentialsFile }: { readonly credentialsFile: string },
+  { surfaces }: Pick<Configuration, 'surfaces'>,
+): string {
   return [
     'Penstock reference server. Pipes are simulated: they walk through their states and move no data.',
     'Alerts are stored and not evaluated.',
     '',
-    `  management API      ${url}/v1`,
-    `  observability API   ${url}/api/v2`,
+    ...surfaces.map((surface) => SURFACE_LINES[surface](url)),
     `  reference           ${url}/docs/`,
     `  credentials         ${credentialsFile}`,
     '',
-    ...firstCall(url, credentialsFile),
+    ...firstCall(url, credentialsFile, surfaces),
     '',
   ].join('\n');
 }
 
-function firstCall(url: string, credentialsFile: string): string[] {
+function firstCall(url: string, credentialsFile: string, surfaces: Configuration['surfaces']): string[] {
   const credentials = readCredentials(credentialsFile);
   if (credentials === undefined) {
     return [
-      'The credentials file is gone. Put it back, or start with another PENSTOCK_DATA folder to get a new one.',
+      'There is no credentials file here. Make credentials: penstock keys create --help, penstock tokens create --help',
     ];
   }
-  const { organizationId, serviceId } = credentials.management;
-  const script = `m=JSON.parse(fs.readFileSync(process.argv[1])).management;m.keyId+":"+m.keySecret`;
-  const key = `"$(node -p '${script}' ${shellQuoted(credentialsFile)})"`;
   return [
     'Try it:',
     '',
-    `  curl -u ${key} ${url}/v1/organizations/${organizationId}/services/${serviceId}/stack/dashboards`,
+    surfaces.includes('management')
+      ? managementCall(url, credentialsFile, credentials)
+      : observabilityCall(url, credentialsFile),
   ];
+}
+
+function managementCall(url: string, credentialsFile: string, { management }: FirstCredentials): string {
+  const { organizationId, serviceId } = management;
+  const key = fromFile(credentialsFile, 'm=c.management;m.keyId+":"+m.keySecret');
+  return `  curl -u ${key} ${url}/v1/organizations/${organizationId}/services/${serviceId}/stack/dashboards`;
+}
+
+function observabilityCall(url: string, credentialsFile: string): string {
+  const header = fromFile(credentialsFile, '"Authorization: Bearer "+c.observability.token');
+  return `  curl -H ${header} ${url}/api/v2/dashboards`;
+}
+
+function fromFile(credentialsFile: string, expression: string): string {
+  const script = `c=JSON.parse(fs.readFileSync(process.argv[1]));${expression}`;
+  return `"$(node -p '${script}' ${shellQuoted(credentialsFile)})"`;
 }
 
 function readCredentials(file: string): FirstCredentials | undefined {

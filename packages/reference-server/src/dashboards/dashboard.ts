@@ -66,6 +66,20 @@ export function sourcesOf({ tiles = [], filters = [] }: DashboardBody): Referenc
   ];
 }
 
+/** How many tiles and how many filters name each source. */
+export function sourceUses({ tiles, filters }: Dashboard): Map<string, { tiles: number; filters: number }> {
+  const uses = new Map<string, { tiles: number; filters: number }>();
+  const count = (sourceId: string | undefined, place: 'tiles' | 'filters') => {
+    if (sourceId === undefined) return;
+    const use = uses.get(sourceId) ?? { tiles: 0, filters: 0 };
+    use[place] += 1;
+    uses.set(sourceId, use);
+  };
+  for (const { config } of tiles) count(config.sourceId, 'tiles');
+  for (const { sourceId } of filters) count(sourceId, 'filters');
+  return uses;
+}
+
 function repeatedIds(pointer: string, items: readonly { readonly id?: string }[]): ProblemPlace[] {
   const given = items.flatMap(({ id }, index) => (id === undefined ? [] : [{ id, index }]));
   return duplicates(

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { accessRepository } from '../access/repository.ts';
-import { accessService } from '../access/service.ts';
+import { administration } from '../access/administration.ts';
+import { formatToken } from '../access/token.ts';
 import type { StackRepositories } from '../stack/repositories.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { alone } from '../storage/transaction.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { insertSampleStack } from './sample-stack.ts';
 
@@ -20,27 +20,26 @@ export async function firstStart(
   credentialsFile: string,
   stackOn: (db: Database) => StackRepositories,
 ): Promise<'first' | 'later'> {
-  return db.transaction().execute(async (transaction) => {
-    const repository = accessRepository(transaction);
-    if (await repository.hasOrganization()) return 'later';
-    const now = new Date().toISOString();
-    const [organizationId, serviceId, team] = [randomUUID(), randomUUID(), randomUUID()];
-    await repository.insertOrganization({ id: organizationId, name: 'First organization', created_at: now });
-    await repository.insertService({
-      id: serviceId,
-      organization_id: organizationId,
-      name: 'First service',
-      created_at: now,
-    });
-    await repository.insertTeam({ id: team, name: 'First team', created_at: now });
-    for (const tenantId of [serviceId, team]) await insertSampleStack(stackOn(transaction), tenantId, now);
+  return alone(db, async (transaction) => {
+    const access = administration(transaction, hashKey);
+    if ((await access.listOrganizations()).length > 0) return 'later';
+    const organization = await access.createOrganization('First organization');
+    const service = await access.createService(organization.id, 'First service');
+    const team = await access.createTeam('First team');
+    for (const tenant of [service, team])
+      await insertSampleStack(stackOn(transaction), tenant.id, tenant.createdAt);
 
-    const access = accessService(repository, hashKey);
-    const key = await access.createApiKey(organizationId, 'admin');
-    const { token } = await access.createToken(team, 'admin');
+    const reach = { organizationId: organization.id, serviceId: null };
+    const key = await access.keys.create(reach, 'admin');
+    const token = await access.tokens.create({ teamId: team.id }, 'admin');
     writeCredentials(credentialsFile, {
-      management: { organizationId, serviceId, keyId: key.id, keySecret: key.secret },
-      observability: { team, token },
+      management: {
+        organizationId: organization.id,
+        serviceId: service.id,
+        keyId: key.id,
+        keySecret: key.secret,
+      },
+      observability: { team: team.id, token: formatToken(token.id, token.secret) },
     });
     return 'first';
   });

@@ -8,8 +8,13 @@ type Record = Selectable<Schema['idempotency_records']>;
 export interface IdempotencyRepository {
   /** A record that is not older than that. */
   find(credentialId: string, key: string, oldest: string): Promise<Record | undefined>;
-  insert(record: Insertable<Schema['idempotency_records']>): Promise<void>;
-  removeBefore(moment: string): Promise<void>;
+  /**
+   * Takes a key in the transaction of a creation; false if it has a record that is not older than `oldest`. Who comes at
+   * the same time waits until the transaction ends and then sees what came of it.
+   */
+  claim(record: Insertable<Schema['idempotency_records']>, oldest: string): Promise<boolean>;
+  /** Stores what the creation with the key answers. */
+  complete(credentialId: string, key: string, answer: Uint8Array): Promise<void>;
 }
 
 export function idempotencyRepository(db: Database): IdempotencyRepository {
@@ -22,11 +27,30 @@ export function idempotencyRepository(db: Database): IdempotencyRepository {
         .where('key', '=', key)
         .where('created_at', '>=', oldest)
         .executeTakeFirst(),
-    async insert(record) {
-      await db.insertInto('idempotency_records').values(record).execute();
+    async claim(record, oldest) {
+      const claimed = await db
+        .insertInto('idempotency_records')
+        .values(record)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['credential_id', 'key'])
+            .doUpdateSet((row) => ({
+              request_hash: row.ref('excluded.request_hash'),
+              created_at: row.ref('excluded.created_at'),
+            }))
+            .where('idempotency_records.created_at', '<', oldest),
+        )
+        .returning('key')
+        .executeTakeFirst();
+      return claimed !== undefined;
     },
-    async removeBefore(moment) {
-      await db.deleteFrom('idempotency_records').where('created_at', '<', moment).execute();
+    async complete(credentialId, key, answer) {
+      await db
+        .updateTable('idempotency_records')
+        .set({ answer })
+        .where('credential_id', '=', credentialId)
+        .where('key', '=', key)
+        .execute();
     },
   };
 }

@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { Schema } from '../storage/schema.ts';
+import { sealedPlace } from '../storage/sealed-columns.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import { idempotencyRepository } from './repository.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -56,7 +58,10 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: V
     const record = await idempotencyRepository(on).find(request.credentialId, key, oldestKept());
     if (record === undefined) return undefined;
     if (!timingSafeEqual(record.request_hash, hashOf(request))) throw reusedKey();
-    return { value: vault.open(record.answer, ownerOf(request.credentialId, key)) as T, replayed: true };
+    return {
+      value: vault.open(record.answer, sealedPlace('idempotency_records', record)) as T,
+      replayed: true,
+    };
   };
 
   return {
@@ -65,33 +70,36 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: V
       const found = key === undefined ? undefined : await earlier<T>(db, key, request);
       if (found !== undefined) return found;
       await prepare?.();
-      return db.transaction().execute(async (transaction) => {
+      return inTransaction(db, async (transaction) => {
         if (key === undefined) return { value: await create(transaction), replayed: false };
-        // A parallel request with the same key may have been faster.
-        const faster = await earlier<T>(transaction, key, request);
-        if (faster !== undefined) return faster;
-        const value = await create(transaction);
         const records = idempotencyRepository(transaction);
-        await records.removeBefore(oldestKept());
-        await records.insert({
-          credential_id: credentialId,
-          key,
+        const created_at = new Date().toISOString();
+        const row = { credential_id: credentialId, key };
+        const record = {
+          ...row,
           request_hash: hashOf(request),
-          answer: vault.seal(value, ownerOf(credentialId, key)),
-          created_at: new Date().toISOString(),
-        });
+          answer: NO_ANSWER_YET,
+          created_at,
+        };
+        if (!(await records.claim(record, oldestKept()))) {
+          // A parallel request with the same key was faster.
+          const faster = await earlier<T>(transaction, key, request);
+          if (faster !== undefined) return faster;
+          throw new Error('An idempotency record has gone while it was looked at.');
+        }
+        const value = await create(transaction);
+        await records.complete(credentialId, key, vault.seal(value, sealedPlace('idempotency_records', row)));
         return { value, replayed: false };
       });
     },
   };
 }
 
-/** The record that a sealed answer belongs to. */
-function ownerOf(credentialId: string, key: string): string {
-  return `${credentialId}/${key}`;
-}
+/** Nobody sees it: the transaction that stores it ends with the answer, or leaves nothing. */
+const NO_ANSWER_YET = new Uint8Array();
 
-function oldestKept(): string {
+/** The moment before which a record counts no more (D-12). */
+export function oldestKept(): string {
   return new Date(Date.now() - KEPT_MS).toISOString();
 }
 

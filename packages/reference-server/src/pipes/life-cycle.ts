@@ -28,21 +28,48 @@ export type Outcome =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refuse'; readonly code: 'pipe_state_conflict' | 'command_not_supported' };
 
-const STEADY: ReadonlySet<PipeState> = new Set([
-  'Running',
-  'Degraded',
-  'Stopped',
-  'Paused',
-  'Completed',
-  'Failed',
-]);
-const AT_REST: ReadonlySet<PipeState> = new Set(['Stopping', 'Stopped', 'Pausing', 'Paused']);
-const NOTHING: Outcome = { kind: 'nothing' };
-const REFUSED: Outcome = { kind: 'refuse', code: 'pipe_state_conflict' };
+/** What a command does in a state: enter a state, bring the pipe to rest, nothing, or be refused. */
+type Effect = 'Provisioning' | 'Resync' | 'rest' | 'nothing' | 'refuse';
+
+interface StateRules {
+  /** Whether the pipe stays in this state until somebody does something. */
+  readonly steady: boolean;
+  readonly start: Effect;
+  readonly stop: Effect;
+  /** For pipes that replicate; all others refuse it as not supported. */
+  readonly resync: Effect;
+}
+
+const ON_ITS_WAY: StateRules = { steady: false, start: 'nothing', stop: 'rest', resync: 'refuse' };
+const AT_WORK: StateRules = { steady: true, start: 'nothing', stop: 'rest', resync: 'Resync' };
+const COMING_TO_REST: StateRules = {
+  steady: false,
+  start: 'Provisioning',
+  stop: 'nothing',
+  resync: 'refuse',
+};
+const AT_REST: StateRules = { steady: true, start: 'Provisioning', stop: 'nothing', resync: 'Resync' };
+
+/** The table of D-29. */
+const STATES: Readonly<Record<PipeState, StateRules>> = {
+  Provisioning: ON_ITS_WAY,
+  Setup: ON_ITS_WAY,
+  Snapshot: ON_ITS_WAY,
+  Modifying: ON_ITS_WAY,
+  Resync: ON_ITS_WAY,
+  Running: AT_WORK,
+  Degraded: AT_WORK,
+  Stopping: COMING_TO_REST,
+  Pausing: COMING_TO_REST,
+  Stopped: AT_REST,
+  Paused: AT_REST,
+  Completed: { steady: true, start: 'refuse', stop: 'refuse', resync: 'Resync' },
+  Failed: { steady: true, start: 'Provisioning', stop: 'refuse', resync: 'Resync' },
+};
 
 /** Whether the pipe stays in this state until somebody does something. */
 export function isSteady(state: PipeState): boolean {
-  return STEADY.has(state);
+  return STATES[state].steady;
 }
 
 export function lifeCycleOf(definition: PipeDefinition): LifeCycle {
@@ -54,28 +81,16 @@ export function lifeCycleOf(definition: PipeDefinition): LifeCycle {
   return source.objectStorage?.isContinuous === false ? 'one-shot' : 'continuous';
 }
 
-/** The table of D-29. */
+/** What a command leads to in a state (D-29). */
 export function outcomeOf(command: PipeCommand, state: PipeState, lifeCycle: LifeCycle): Outcome {
-  if (command === 'start') return outcomeOfStart(state);
-  if (command === 'stop') return outcomeOfStop(state, lifeCycle);
-  return outcomeOfResync(state, lifeCycle);
-}
-
-function outcomeOfStart(state: PipeState): Outcome {
-  if (state === 'Completed') return REFUSED;
-  if (state === 'Failed' || AT_REST.has(state)) return { kind: 'enter', state: 'Provisioning' };
-  return NOTHING;
-}
-
-function outcomeOfStop(state: PipeState, lifeCycle: LifeCycle): Outcome {
-  if (state === 'Completed' || state === 'Failed') return REFUSED;
-  if (AT_REST.has(state)) return NOTHING;
-  return { kind: 'enter', state: isReplication(lifeCycle) ? 'Pausing' : 'Stopping' };
-}
-
-function outcomeOfResync(state: PipeState, lifeCycle: LifeCycle): Outcome {
-  if (!isReplication(lifeCycle)) return { kind: 'refuse', code: 'command_not_supported' };
-  return isSteady(state) ? { kind: 'enter', state: 'Resync' } : REFUSED;
+  if (command === 'resync' && !isReplication(lifeCycle)) {
+    return { kind: 'refuse', code: 'command_not_supported' };
+  }
+  const effect = STATES[state][command];
+  if (effect === 'nothing') return { kind: 'nothing' };
+  if (effect === 'refuse') return { kind: 'refuse', code: 'pipe_state_conflict' };
+  if (effect === 'rest') return { kind: 'enter', state: isReplication(lifeCycle) ? 'Pausing' : 'Stopping' };
+  return { kind: 'enter', state: effect };
 }
 
 /** The state that a changed pipe shows: one that runs has to take the change in first. */
@@ -114,13 +129,10 @@ export function nextState(
   }
 }
 
-/** Whether the runtime has work to do for a pipe as it is. */
-export function hasWork(pipe: {
-  state: PipeState;
-  definition: PipeDefinition;
-  initialized: boolean;
-}): boolean {
-  return nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized) !== undefined;
+/** Where a pipe settles that nothing keeps from it ("settles at" in D-29): what its owner wants of it. */
+export function settledState(state: PipeState, lifeCycle: LifeCycle, initialized: boolean): PipeState {
+  const next = nextState(state, lifeCycle, initialized);
+  return next === undefined ? state : settledState(next, lifeCycle, initialized);
 }
 
 /** Whether a pipe that enters this state has everything to read anew, even if it is stopped before it has. */

@@ -40,14 +40,17 @@ export interface PipePlan {
 export interface PipeRecord extends PipePlan {
   readonly id: string;
   readonly serviceId: string;
+  /** What answers show: where the last command led, and from there what was observed. */
   readonly state: PipeState;
+  /** Where it is to settle. Its owner's wishes change it, the reconciler does not. */
+  readonly desiredState: PipeState;
+  /** What the runtime has reached last, if anything. The reconciler changes it, nobody else does. */
+  readonly observedState: PipeState | null;
   /** Whether the creation path was walked to its end. */
   readonly initialized: boolean;
-  /** Whether the runtime has work to do for this state. */
-  readonly working: boolean;
   /** Grows whenever work that is under way becomes obsolete. */
   readonly generation: number;
-  /** Why the pipe is `Failed`, if it is. */
+  /** Why the pipe is `Failed`, or why the last attempt to bring it further did not. */
   readonly failure: string | null;
   /** Grows with every change; the ETag (D-11). */
   readonly version: number;

@@ -1,10 +1,18 @@
+import { type ChangeEvent, record } from '../outbox/outbox.ts';
+import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
+import { sealedPlace } from '../storage/sealed-columns.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import type { PipeState } from './life-cycle.ts';
 import type { PipeDefinition, PipeRecord, PipeSecrets } from './pipe.ts';
+import { requireWork } from './work-repository.ts';
 
-/** The queries of pipes. Secrets are sealed on the way in and opened on the way out. */
+/**
+ * The queries of pipes for those who ask and command. Secrets are sealed on the way in and opened on the way out. Every
+ * change is written down in the outbox, and what it makes the reconciler do in the table of work, in one transaction.
+ */
 export interface PipeRepository {
   insert(pipe: PipeRecord): Promise<void>;
   find(serviceId: string, pipeId: string): Promise<PipeRecord | undefined>;
@@ -15,16 +23,10 @@ export interface PipeRepository {
     limit: number,
     afterId: string | undefined,
   ): Promise<PipeRecord[]>;
-  /** For the reconciler, which works for all tenants. */
-  findById(pipeId: string): Promise<PipeRecord | undefined>;
-  /** The pipes whose state has work to be done. */
-  idsAtWork(): Promise<string[]>;
-  /** Stores a change of the version that was read; false if somebody else was faster. */
-  replace(pipe: PipeRecord, readVersion: number): Promise<boolean>;
-  /** Deletes the version that was read; false if somebody else was faster. */
-  remove(pipeId: string, readVersion: number): Promise<boolean>;
-  /** Ends the work of a generation; false if a newer one has begun. */
-  settle(pipe: PipeRecord, state: PipeState, outcome: SettledOutcome): Promise<boolean>;
+  /** Stores a change of what was read; false if somebody else was faster. */
+  replace(pipe: PipeRecord, read: PipeRecord): Promise<boolean>;
+  /** From now on nobody finds the pipe but the reconciler; false if somebody else was faster. */
+  markDeleted(read: PipeRecord): Promise<boolean>;
 }
 
 /** What a list of pipes can be narrowed to (D-06). */
@@ -34,105 +36,109 @@ export interface PipeFilter {
   readonly name?: string;
 }
 
-interface SettledOutcome {
-  readonly working: boolean;
-  readonly initialized: boolean;
-  readonly failure: string | null;
-  readonly at: string;
-}
+/** The desired state of a pipe that is only kept until the runtime has let it go. */
+export const DELETED = 'Deleted';
 
 export function pipeRepository(db: Database, vault: Vault): PipeRepository {
-  const findWhere = async (conditions: { readonly id: string; readonly service_id?: string }) => {
-    let query = db.selectFrom('pipes').selectAll().where('id', '=', conditions.id);
-    if (conditions.service_id !== undefined) query = query.where('service_id', '=', conditions.service_id);
-    const row = await query.executeTakeFirst();
-    return row && fromRow(row, vault);
-  };
+  const visible = (serviceId: string) =>
+    db
+      .selectFrom('pipes')
+      .selectAll()
+      .where('service_id', '=', serviceId)
+      .where('desired_state', '!=', DELETED);
   return {
-    async insert(pipe) {
-      await db.insertInto('pipes').values(toRow(pipe, vault)).execute();
+    insert: (pipe) =>
+      inTransaction(db, async (transaction) => {
+        await transaction.insertInto('pipes').values(toRow(pipe, vault)).execute();
+        await requireWork(transaction, pipe.id);
+        await record(transaction, [changeOf('pipe.created', pipe)]);
+      }),
+    async find(serviceId, pipeId) {
+      const row = await visible(serviceId).where('id', '=', pipeId).executeTakeFirst();
+      return row && pipeFromRow(row, vault);
     },
-    find: (serviceId, pipeId) => findWhere({ id: pipeId, service_id: serviceId }),
     async list(serviceId, { state, name }, limit, afterId) {
-      let query = db.selectFrom('pipes').selectAll().where('service_id', '=', serviceId);
-      if (state !== undefined) query = query.where('state', '=', state);
-      // A range and not LIKE: a name may hold the wildcards of LIKE, and a range can use the index.
-      if (name !== undefined) query = query.where('name', '>=', name).where('name', '<', `${name}\u{10ffff}`);
+      let query = visible(serviceId);
+      if (state !== undefined) query = query.where('state', '=', columnText(state));
+      if (name !== undefined) {
+        const first = columnText(name);
+        // A range and not LIKE: a name may hold the wildcards of LIKE, and a range can use the index.
+        query = query.where('name', '>=', first).where('name', '<', `${first}\u{10ffff}`);
+      }
       if (afterId !== undefined) query = query.where('id', '>', afterId);
       const rows = await query.orderBy('id').limit(limit).execute();
-      return rows.map((row) => fromRow(row, vault));
+      return rows.map((row) => pipeFromRow(row, vault));
     },
-    findById: (pipeId) => findWhere({ id: pipeId }),
-    async idsAtWork() {
-      const rows = await db.selectFrom('pipes').select('id').where('working', '=', 1).orderBy('id').execute();
-      return rows.map((row) => row.id);
-    },
-    async replace(pipe, readVersion) {
-      const { id, service_id, created_at, ...changes } = toRow(pipe, vault);
-      const { numUpdatedRows } = await db
-        .updateTable('pipes')
-        .set(changes)
-        .where('id', '=', id)
-        .where('version', '=', readVersion)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    async remove(pipeId, readVersion) {
-      const { numDeletedRows } = await db
-        .deleteFrom('pipes')
-        .where('id', '=', pipeId)
-        .where('version', '=', readVersion)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
-    async settle(pipe, state, { working, initialized, failure, at }) {
-      const { numUpdatedRows } = await db
-        .updateTable('pipes')
-        .set((expression) => ({
-          state,
-          working: Number(working),
-          initialized: Number(initialized),
-          failure,
-          version: expression('version', '+', 1),
-          updated_at: at,
-        }))
-        .where('id', '=', pipe.id)
-        .where('generation', '=', pipe.generation)
-        .where('state', '=', pipe.state)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    replace: (pipe, read) =>
+      inTransaction(db, async (transaction) => {
+        const { id, service_id, created_at, observed_state, ...changes } = toRow(pipe, vault);
+        const { numUpdatedRows } = await transaction
+          .updateTable('pipes')
+          .set(changes)
+          .where('id', '=', id)
+          .where('version', '=', read.version)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        if (pipe.generation !== read.generation) await requireWork(transaction, id);
+        await record(transaction, [changeOf('pipe.updated', pipe)]);
+        return true;
+      }),
+    markDeleted: (read) =>
+      inTransaction(db, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('pipes')
+          .set({ desired_state: DELETED, generation: read.generation + 1, version: read.version + 1 })
+          .where('id', '=', read.id)
+          .where('version', '=', read.version)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await requireWork(transaction, read.id);
+        await record(transaction, [changeOf('pipe.deleted', { ...read, version: read.version + 1 })]);
+        return true;
+      }),
   };
+}
+
+/** What the outbox says of a change of a pipe. */
+export function changeOf(
+  kind: ChangeEvent['kind'],
+  pipe: Omit<PipeRecord, 'definition' | 'secrets'>,
+): ChangeEvent {
+  const { id, serviceId, state, desiredState, version } = pipe;
+  return { kind, tenantId: serviceId, subject: id, payload: { version, state, desiredState } };
 }
 
 function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
   const { name, ...definition } = pipe.definition;
+  const key = { service_id: pipe.serviceId, id: pipe.id };
+  const hasSecrets = Object.keys(pipe.secrets).length > 0;
   return {
-    id: pipe.id,
-    service_id: pipe.serviceId,
-    name,
+    ...key,
+    name: columnText(name),
     state: pipe.state,
-    working: Number(pipe.working),
+    desired_state: pipe.desiredState,
+    observed_state: pipe.observedState,
     initialized: Number(pipe.initialized),
     generation: pipe.generation,
     failure: pipe.failure,
     definition: JSON.stringify(definition),
-    secrets: Object.keys(pipe.secrets).length === 0 ? null : vault.seal(pipe.secrets, pipe.id),
+    secrets: hasSecrets ? vault.seal(pipe.secrets, sealedPlace('pipes', key)) : null,
     version: pipe.version,
     created_at: pipe.createdAt,
     updated_at: pipe.updatedAt,
   };
 }
 
-function fromRow(row: PipeRow, vault: Vault): PipeRecord {
+export function pipeFromRow(row: PipeRow, vault: Vault): PipeRecord {
   return {
     id: row.id,
     serviceId: row.service_id,
-    definition: { name: row.name, ...JSON.parse(row.definition) } as PipeDefinition,
-    secrets: row.secrets === null ? {} : (vault.open(row.secrets, row.id) as PipeSecrets),
+    definition: { name: fromColumnText(row.name), ...JSON.parse(row.definition) } as PipeDefinition,
+    secrets: row.secrets === null ? {} : (vault.open(row.secrets, sealedPlace('pipes', row)) as PipeSecrets),
     state: row.state as PipeState,
+    desiredState: row.desired_state as PipeState,
+    observedState: row.observed_state as PipeState | null,
     initialized: row.initialized === 1,
-    working: row.working === 1,
     generation: row.generation,
     failure: row.failure,
     version: row.version,

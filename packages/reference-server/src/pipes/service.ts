@@ -8,15 +8,15 @@ import { present } from '../json/present.ts';
 import type { Cursors } from '../paging/cursor.ts';
 import { type Page, type PageRequest, readPage } from '../paging/page.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
-import type { Reconciler } from '../runtime/reconciler.ts';
 import type { Database } from '../storage/database.ts';
 import {
   beginsAnew,
-  hasWork,
   isSteady,
   lifeCycleOf,
   outcomeOf,
   type PipeCommand,
+  type PipeState,
+  settledState,
   stateAfterChange,
 } from './life-cycle.ts';
 import {
@@ -51,7 +51,7 @@ export interface PipeService {
   list(serviceId: string, query: PageRequest & PipeFilter): Promise<Page<PipeView>>;
   /** The effective settings, and the version of the pipe that they belong to. */
   settings(serviceId: string, pipeId: string): Promise<{ settings: PipeView['settings']; version: number }>;
-  /** Stops the pipe and forgets it with its secrets. */
+  /** Forgets the pipe for everybody who asks; the reconciler lets the runtime go and then deletes it with its secrets. */
   remove(serviceId: string, pipeId: string, expected: ExpectedVersions): Promise<void>;
   scale(
     serviceId: string,
@@ -79,13 +79,14 @@ export interface PipeServiceParts {
   readonly repositoryOn: (db: Database) => PipeRepository;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
-  readonly runtime: PipeRuntime;
-  readonly reconciler: Reconciler;
+  readonly runtime: Pick<PipeRuntime, 'name' | 'readSample'>;
+  /** Tells a reconciler of this process that there is work; those of other processes find it by themselves. */
+  readonly wake: () => void;
   readonly logger: Logger;
 }
 
 export function pipeService(parts: PipeServiceParts): PipeService {
-  const { repository, repositoryOn, idempotency, cursors, runtime, reconciler, logger } = parts;
+  const { repository, repositoryOn, idempotency, cursors, runtime, wake, logger } = parts;
 
   const find = async (serviceId: string, pipeId: string) => {
     const pipe = await repository.find(serviceId, pipeId);
@@ -109,9 +110,9 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       const after = await work(before);
       if (after === before) return versioned(before);
       const now = new Date().toISOString();
-      const stored = { ...after, working: hasWork(after), version: before.version + 1, updatedAt: now };
-      if (!(await repository.replace(stored, before.version))) continue;
-      if (stored.generation !== before.generation) reconciler.wake(pipeId);
+      const stored = { ...after, version: before.version + 1, updatedAt: now };
+      if (!(await repository.replace(stored, before))) continue;
+      if (stored.generation !== before.generation) wake();
       return versioned(stored);
     }
   };
@@ -138,9 +139,9 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         id,
         serviceId,
         ...plan,
-        state: 'Provisioning',
+        ...entering('Provisioning', plan, false),
+        observedState: null,
         initialized: false,
-        working: true,
         generation: 1,
         failure: null,
         version: 1,
@@ -156,7 +157,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
           return versioned(pipe);
         },
       });
-      if (!replayed) reconciler.wake(id);
+      if (!replayed) wake();
       return { ...value, replayed };
     },
 
@@ -178,10 +179,8 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       for (;;) {
         const pipe = await find(serviceId, pipeId);
         requireVersion(expected, pipe.version);
-        // Before it is forgotten: after a crash in between the pipe is still there and can be deleted again.
-        await runtime.release(pipe);
-        if (!(await repository.remove(pipeId, pipe.version))) continue;
-        reconciler.wake(pipeId);
+        if (!(await repository.markDeleted(pipe))) continue;
+        wake();
         return;
       }
     },
@@ -210,16 +209,22 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;
         if (outcome.kind === 'refuse') throw refusedCommand(command, before, outcome.code);
+        const initialized = before.initialized && !beginsAnew(outcome.state);
         return {
           ...before,
-          state: outcome.state,
-          initialized: before.initialized && !beginsAnew(outcome.state),
+          ...entering(outcome.state, before, initialized),
+          initialized,
           failure: null,
           generation: before.generation + 1,
         };
       });
     },
   };
+}
+
+/** The states of a pipe that its owner sends somewhere: what it shows at once, and where it is to settle. */
+function entering(state: PipeState, { definition }: PipePlan, initialized: boolean) {
+  return { state, desiredState: settledState(state, lifeCycleOf(definition), initialized) };
 }
 
 function versioned(pipe: PipeRecord): VersionedPipe {
@@ -230,7 +235,14 @@ function versioned(pipe: PipeRecord): VersionedPipe {
 function changed(before: PipeRecord, plan: PipePlan): PipeRecord {
   if (isDeepStrictEqual(plan, { definition: before.definition, secrets: before.secrets })) return before;
   if (isDeepStrictEqual(withoutName(plan), withoutName(before))) return { ...before, ...plan };
-  return { ...before, ...plan, state: stateAfterChange(before.state), generation: before.generation + 1 };
+  const generation = before.generation + 1;
+  if (before.state === 'Failed') return { ...before, ...plan, generation };
+  return {
+    ...before,
+    ...plan,
+    ...entering(stateAfterChange(before.state), plan, before.initialized),
+    generation,
+  };
 }
 
 /** What the runtime works by; names are for people. */

@@ -7,6 +7,8 @@ export interface RuntimePipe {
   readonly state: PipeState;
   readonly definition: PipeDefinition;
   readonly secrets: PipeSecrets;
+  /** Grows each time another process takes the pipe over: an engine can refuse calls with a smaller one than it has seen. */
+  readonly fence: number;
 }
 
 /** Whether rows of the source fit the columns, and if not, at which places of the definition (D-27). */
@@ -17,7 +19,8 @@ export interface SampleVerdict {
 }
 
 /**
- * The engine that moves the data of pipes. The reconciler calls it, nothing else does.
+ * The engine that moves the data of pipes. The reconciler calls it, in one process at a time for a pipe; samples are read
+ * for the API.
  *
  * It knows states, not commands: it does the work of the state that a pipe is in, and the life cycle says what follows.
  */
@@ -28,14 +31,15 @@ export interface PipeRuntime {
    * is set up, for `Stopping` that nothing moves any more. It may be called again for the same state, after a crash
    * or a change, and then carries on.
    *
-   * @throws whatever keeps the pipe from getting there; the pipe is then `Failed` with that message.
+   * @throws whatever keeps the pipe from getting there. It is tried again with growing pauses, and after some attempts
+   * the pipe is `Failed` with that message.
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
   /**
-   * Lets go of a pipe that is about to be deleted: nothing moves any more and nothing is kept. It may be called again for
+   * Lets go of a pipe that was deleted: nothing moves any more and nothing is kept. It may be called again for
    * the same pipe, and for one that it never knew.
    */
   release(pipe: RuntimePipe): Promise<void>;
   /** Reads a few rows from the source and holds them against the columns. */
-  readSample(pipe: Omit<RuntimePipe, 'state'>): Promise<SampleVerdict>;
+  readSample(pipe: Omit<RuntimePipe, 'state' | 'fence'>): Promise<SampleVerdict>;
 }

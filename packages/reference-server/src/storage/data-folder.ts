@@ -1,21 +1,17 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKeyFile, type Keys, readKeys } from './key-file.ts';
 
-/** The folder that holds everything that a server keeps on the embedded database. */
+/** The folder of the embedded database, the development key and the first credentials. */
 export interface DataFolder {
   readonly databaseFile: string;
+  readonly keyFile: string;
   readonly credentialsFile: string;
-  readonly keys: Keys;
-  /** Whether the development key was made just now. */
-  readonly keyCreated: boolean;
 }
 
 /**
- * Opens the data folder and makes it if there is none. A key is only ever made where there is no database yet: with
- * another key nothing that is stored could be read, and nobody could log in.
+ * Opens the data folder and makes it if there is none.
  *
- * @throws Error with a sentence if the folder cannot be used or its key is missing.
+ * @throws Error with a sentence if it cannot be used.
  */
 export function openDataFolder(path: string): DataFolder {
   try {
@@ -25,13 +21,14 @@ export function openDataFolder(path: string): DataFolder {
       `The data folder ${path} cannot be made: ${(error as Error).message}. Set PENSTOCK_DATA to a folder that can.`,
     );
   }
-  const databaseFile = join(path, 'penstock.db');
-  const keyFile = join(path, 'secret.key');
-  const keyCreated = !existsSync(databaseFile) && createKeyFile(keyFile);
+  return dataFolderAt(path);
+}
+
+/** Where things are in a data folder, whether it is there or not. */
+export function dataFolderAt(path: string): DataFolder {
   return {
-    databaseFile,
+    databaseFile: join(path, 'penstock.db'),
+    keyFile: join(path, 'secret.key'),
     credentialsFile: join(path, 'credentials.json'),
-    keys: readKeys(keyFile),
-    keyCreated,
   };
 }

@@ -1,37 +1,77 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretKey } from '../configuration.ts';
+import type { SealedPlace } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
-const FORMAT = 1;
+const FORMAT = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts JSON values at rest with AES-256-GCM (D-22). */
+/** Encrypts JSON values at rest with AES-256-GCM under a ring of keys (D-22): the first one seals, all of them open. */
 export interface Vault {
-  /** `owner` names the row that the value belongs to: a value copied to another row does not open there. */
-  seal(value: unknown, owner: string): Uint8Array;
-  /** @throws Error if the key, the owner or the bytes are not the ones that were sealed. */
-  open(sealed: Uint8Array, owner: string): unknown;
+  /** The key that seals. */
+  readonly keyId: string;
+  /** What everything that this vault seals begins with: so a query can tell what an older key has sealed. */
+  readonly prefix: Uint8Array;
+  /** The place is authenticated with the value: copied to another row or column it does not open there. */
+  seal(value: unknown, place: SealedPlace): Uint8Array;
+  /**
+   * @throws UnknownKey if the ring does not have the key.
+   * @throws Error if the key, the place or the bytes are not the ones that were sealed.
+   */
+  open(sealed: Uint8Array, place: SealedPlace): unknown;
 }
 
-/** Layout of a sealed value: format (1 byte), nonce (12), tag (16), ciphertext. */
-export function createVault(key: Buffer): Vault {
+/** A value was sealed with a key that is not in the ring. */
+export class UnknownKey extends Error {
+  override readonly name = 'UnknownKey';
+  readonly keyId: string;
+  constructor(keyId: string) {
+    super(`A stored value was encrypted with the key ${keyId}, which this server does not have.`);
+    this.keyId = keyId;
+  }
+}
+
+/** Layout of a sealed value: format (1 byte), length of the key's id (1), the id, nonce (12), tag (16), ciphertext. */
+export function createVault(keys: readonly [SecretKey, ...SecretKey[]]): Vault {
+  const [writing] = keys;
+  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  const prefix = prefixOf(writing.id);
   return {
-    seal(value, owner) {
+    keyId: writing.id,
+    prefix,
+    seal(value, place) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(ALGORITHM, writing.key, nonce).setAAD(Buffer.from(place));
       const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), ciphertext]);
+      return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext]);
     },
-    open(sealed, owner) {
-      const bytes = Buffer.from(sealed);
-      if (bytes[0] !== FORMAT) throw new Error('The sealed value has an unknown format.');
-      const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
-      const tag = bytes.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES);
+    open(sealed, place) {
+      const { keyId, nonce, tag, ciphertext } = parse(Buffer.from(sealed));
+      const key = ring.get(keyId);
+      if (key === undefined) throw new UnknownKey(keyId);
       const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(owner))
+        .setAAD(Buffer.from(place))
         .setAuthTag(tag);
-      const ciphertext = bytes.subarray(1 + NONCE_BYTES + TAG_BYTES);
       return JSON.parse(Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8'));
     },
+  };
+}
+
+function prefixOf(keyId: string): Buffer {
+  return Buffer.concat([Buffer.of(FORMAT, keyId.length), Buffer.from(keyId, 'ascii')]);
+}
+
+function parse(sealed: Buffer) {
+  const [format, idBytes = 0] = sealed;
+  if (format !== FORMAT) throw new Error('The sealed value has an unknown format.');
+  const nonceAt = 2 + idBytes;
+  const tagAt = nonceAt + NONCE_BYTES;
+  const ciphertextAt = tagAt + TAG_BYTES;
+  return {
+    keyId: sealed.toString('ascii', 2, nonceAt),
+    nonce: sealed.subarray(nonceAt, tagAt),
+    tag: sealed.subarray(tagAt, ciphertextAt),
+    ciphertext: sealed.subarray(ciphertextAt),
   };
 }

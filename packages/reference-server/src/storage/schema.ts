@@ -5,17 +5,20 @@ export interface Schema {
   organizations: NamedTable;
   services: NamedTable & { organization_id: string };
   teams: NamedTable;
-  api_keys: CredentialTable & { organization_id: string };
+  /** A key opens one service of the organization, or all if none is named. */
+  api_keys: CredentialTable & { organization_id: string; service_id: string | null };
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
+  pipe_work: PipeWorkTable;
   dashboards: DocumentTable;
+  dashboard_sources: DashboardSourceTable;
   alerts: AlertTable;
   sources: DocumentTable;
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
   idempotency_records: IdempotencyTable;
-  /** One row, sealed with the key of the data folder. */
-  key_checks: { id: number; sealed: Uint8Array };
+  secret_keys: SecretKeyTable;
+  outbox: OutboxTable;
 }
 
 interface NamedTable {
@@ -24,10 +27,10 @@ interface NamedTable {
   created_at: string;
 }
 
-interface CredentialTable {
+export interface CredentialTable {
   id: string;
   role: 'admin' | 'reader';
-  /** HMAC-SHA256 of the secret under a key of the data folder; the secret itself is nowhere. */
+  /** HMAC-SHA256 of the secret under a key of this database; the secret itself is nowhere. */
   secret_hash: Uint8Array;
   expires_at: string | null;
   created_at: string;
@@ -36,16 +39,19 @@ interface CredentialTable {
 interface PipeTable {
   id: string;
   service_id: string;
+  /** As `columnText` writes it. */
   name: string;
-  /** The state that answers show (D-28). */
+  /** The state that answers show (D-28): where the last command led, and from there what was observed. */
   state: string;
-  /** 1 while the runtime has work to do for this state, so that a restart finds it. */
-  working: number;
+  /** Where the pipe is to settle; only its owner's wishes change it. `Deleted` once it is to be forgotten. */
+  desired_state: string;
+  /** What the runtime has reached last; only the reconciler changes it. Null before it has reached anything. */
+  observed_state: string | null;
   /** 1 once the creation path was walked to its end; a later start skips it. */
   initialized: number;
   /** Grows with every command, so that work for an older one cannot settle the pipe. */
   generation: number;
-  /** Why the pipe is `Failed`. */
+  /** Why the pipe is `Failed`, or why the last attempt did not get anywhere. */
   failure: string | null;
   /** Everything that may be returned: source, destination, mappings, settings, scaling. */
   definition: string;
@@ -55,6 +61,20 @@ interface PipeTable {
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
+}
+
+/** One row a pipe: what there is to do for it, and which process does it. Moments are milliseconds of the UNIX epoch. */
+interface PipeWorkTable {
+  pipe_id: string;
+  /** When the reconciler has to look at the pipe; null while there is nothing to do. */
+  due_at: number | null;
+  /** How often a process has begun with the state that the pipe is in. */
+  attempts: number;
+  /** The process that holds the lease, and the end of it. */
+  owner: string | null;
+  lease_until: number | null;
+  /** Grows with every lease: whoever comes with an older one has lost the pipe to another process. */
+  fence: number;
 }
 
 /** The tables of the stack. */
@@ -81,6 +101,15 @@ interface AlertTable extends DocumentTable {
   webhook_id: string | null;
 }
 
+/** How many places of a dashboard name a source; derived from its document. */
+interface DashboardSourceTable {
+  tenant_id: string;
+  source_id: string;
+  dashboard_id: string;
+  tiles: number;
+  filters: number;
+}
+
 interface WebhookTable extends DocumentTable {
   /** Unique in its tenant (D-51). */
   name: string;
@@ -99,6 +128,28 @@ interface IdempotencyTable {
   request_hash: Uint8Array;
   /** Encrypted, because it may hold a secret that is returned this once (D-51). */
   answer: Uint8Array;
+  created_at: string;
+}
+
+/** A key that something is sealed with. The key itself is nowhere. */
+interface SecretKeyTable {
+  id: string;
+  /** The root secret of the database, sealed with this key. */
+  root: Uint8Array;
+}
+
+/** What has changed, in the transaction of the change, for consumers that are still to come. */
+interface OutboxTable {
+  /** Time-ordered. */
+  id: string;
+  /** What happened: `pipe.created`, `alert.deleted`. */
+  kind: string;
+  /** The service or team. */
+  tenant_id: string;
+  /** The id of what has changed. */
+  subject: string;
+  /** JSON; no secrets and no documents. */
+  payload: string;
   created_at: string;
 }
 

@@ -2,6 +2,8 @@ import { type DocumentRepository, documentRepository } from '../stack/document-r
 import { contentOf } from '../stack/resource.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
+import { sealedPlace } from '../storage/sealed-columns.ts';
+import { breaksUnique } from '../storage/unique.ts';
 import { NameTaken, type StoredWebhook, type WebhookSecrets } from './webhook.ts';
 
 /**
@@ -14,12 +16,12 @@ export function webhookRepository(db: Database, vault: Vault): WebhookRepository
   const documents = documentRepository<StoredWebhook, 'webhooks'>(db, 'webhooks', {
     write: (webhook) => {
       const { secrets, ...document } = contentOf(webhook);
-      const sealed = vault.seal(secrets, ownerOf(webhook.team, webhook.id));
-      return { document, columns: { name: webhook.name, secrets: sealed } };
+      const place = sealedPlace('webhooks', { tenant_id: webhook.team, id: webhook.id });
+      return { document, columns: { name: webhook.name, secrets: vault.seal(secrets, place) } };
     },
     read: (document, row) => ({
       ...(document as Omit<ReturnType<typeof contentOf<StoredWebhook>>, 'secrets'>),
-      secrets: vault.open(row.secrets, ownerOf(row.tenant_id, row.id)) as WebhookSecrets,
+      secrets: vault.open(row.secrets, sealedPlace('webhooks', row)) as WebhookSecrets,
     }),
   });
   return {
@@ -29,19 +31,11 @@ export function webhookRepository(db: Database, vault: Vault): WebhookRepository
   };
 }
 
-/** The row that sealed secrets belong to. */
-function ownerOf(tenantId: string, id: string): string {
-  return `${tenantId}/${id}`;
-}
-
-/** SQLITE_CONSTRAINT_UNIQUE. The name is the only unique column beside the key, whose breach has a number of its own. */
-const NOT_UNIQUE = 2067;
-
 async function namingTaken<T>(written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === NOT_UNIQUE) throw new NameTaken();
+    if (breaksUnique(error, 'webhooks_by_name', 'webhooks.name')) throw new NameTaken();
     throw error;
   }
 }

@@ -8,6 +8,19 @@ export interface RateLimitOptions {
   /** Requests per window. */
   readonly requests: number;
   readonly windowSeconds: number;
+  /** Where requests are counted; by default in the memory of each server, for itself. */
+  readonly store?: RateLimitStore;
+}
+
+/** Counts the requests of credentials, for several servers together for example. It has to know the window itself. */
+export interface RateLimitStore {
+  /** Counts one more request, and says how many the credential has made in its window and when that ends. */
+  increment(credential: string): Promise<Counted> | Counted;
+}
+
+interface Counted {
+  readonly totalHits: number;
+  readonly resetTime: Date | undefined;
 }
 
 /** Counts a request for a credential or throws the 429 of D-13. */
@@ -21,7 +34,7 @@ const LONGEST_WINDOW_SECONDS = 2_147_483;
 
 /**
  * The rate limit of one server: `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (version 8),
- * `Retry-After` on 429. Each server has its own counters, in memory.
+ * `Retry-After` on 429. Each server has its own counters, in memory, unless it is given a store that others share.
  *
  * The library counts, and its middleware stays out of it: that hashes the credential anew for every request and works
  * out things that nobody here asks for (the caller's address, say), which cost more than the rest of a small request.
@@ -30,9 +43,7 @@ const LONGEST_WINDOW_SECONDS = 2_147_483;
  */
 export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
   refuseNonsense(options);
-  const { requests, windowSeconds } = options;
-  const store = new MemoryStore();
-  store.init({ windowMs: windowSeconds * 1000 } as Options);
+  const { requests, windowSeconds, store = memoryStore(windowSeconds) } = options;
   // By what the store has of a credential, so that both are forgotten together.
   const policies = new WeakMap<object, string>();
   const policyOf = (counted: object, credential: string) => {
@@ -55,6 +66,12 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
     response.setHeader('Retry-After', seconds);
     throw rateLimitExceeded();
   };
+}
+
+function memoryStore(windowSeconds: number): RateLimitStore {
+  const store = new MemoryStore();
+  store.init({ windowMs: windowSeconds * 1000 } as Options);
+  return store;
 }
 
 /** The credential is told by a hash: it is on every answer, and answers end up in logs. */

@@ -8,6 +8,8 @@ export interface Exchange {
   readonly requestId: string;
   /** Set once a route has matched. */
   operation?: Operation;
+  /** Set once the request is authenticated. */
+  principalId?: string;
 }
 
 // Beside the response and not in `res.locals`, which every middleware of the embedding app could overwrite.
@@ -25,8 +27,12 @@ export function beginExchange(_request: Request, response: Response, next: NextF
   next();
 }
 
+export function findExchange(response: Response): Exchange | undefined {
+  return exchanges.get(response);
+}
+
 export function exchangeOf(response: Response): Exchange {
-  const exchange = exchanges.get(response);
+  const exchange = findExchange(response);
   if (exchange === undefined) throw new Error('beginExchange has to be the first middleware of the app.');
   return exchange;
 }

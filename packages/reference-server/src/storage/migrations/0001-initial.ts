@@ -1,125 +1,201 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { isPostgres } from '../dialects.ts';
+
+type Tables = Kysely<unknown>;
 
 /** The tables of the first release. */
 export const initial: Migration = {
-  async up(db: Kysely<unknown>) {
-    await named(db, 'organizations').execute();
-    await named(db, 'services')
-      .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
-      .execute();
-    await named(db, 'teams').execute();
-    await credential(db, 'api_keys')
-      .addColumn('organization_id', 'text', (column) => column.notNull().references('organizations.id'))
-      .execute();
-    await credential(db, 'tokens')
-      .addColumn('team_id', 'text', (column) => column.notNull().references('teams.id'))
-      .execute();
+  async up(db: Tables) {
+    await createTenants(db);
     await createPipes(db);
     await createStack(db);
     await createIdempotencyRecords(db);
+    await createOutbox(db);
+    if (isPostgres(db)) await createRateLimits(db);
     await db.schema
-      .createTable('key_checks')
-      .addColumn('id', 'integer', (column) => column.primaryKey())
-      .addColumn('sealed', 'blob', (column) => column.notNull())
+      .createTable('secret_keys')
+      .addColumn('id', text(db), (column) => column.primaryKey())
+      .addColumn('root', bytes(db), (column) => column.notNull())
       .execute();
   },
 };
 
-function named(db: Kysely<unknown>, table: string) {
-  return db.schema
-    .createTable(table)
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull());
+/** Text that sorts by its bytes, as SQLite does it; the order of PostgreSQL would be that of a language. */
+function text(db: Tables): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`text collate "C"` : sql`text`;
 }
 
-function credential(db: Kysely<unknown>, table: string) {
-  return db.schema
-    .createTable(table)
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('role', 'text', (column) => column.notNull())
-    .addColumn('secret_hash', 'blob', (column) => column.notNull())
-    .addColumn('expires_at', 'text')
-    .addColumn('created_at', 'text', (column) => column.notNull());
+function bytes(db: Tables): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`bytea` : sql`blob`;
 }
 
-async function createPipes(db: Kysely<unknown>) {
+async function createTenants(db: Tables) {
+  await named(db, 'organizations').execute();
+  await named(db, 'services')
+    .addColumn('organization_id', text(db), (column) => column.notNull().references('organizations.id'))
+    .execute();
+  await named(db, 'teams').execute();
+  await credential(db, 'api_keys')
+    .addColumn('organization_id', text(db), (column) => column.notNull().references('organizations.id'))
+    .addColumn('service_id', text(db), (column) => column.references('services.id'))
+    .execute();
+  await credential(db, 'tokens')
+    .addColumn('team_id', text(db), (column) => column.notNull().references('teams.id'))
+    .execute();
+}
+
+/** As rate-limiter-flexible has it, but unlogged: a crash may forget who has asked how often in the last seconds. */
+async function createRateLimits(db: Tables) {
+  await sql`create unlogged table rate_limits (key varchar(255) primary key, points integer not null default 0, expire bigint)`.execute(
+    db,
+  );
+}
+
+function named(db: Tables, table: string) {
+  return db.schema
+    .createTable(table)
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('name', text(db), (column) => column.notNull())
+    .addColumn('created_at', text(db), (column) => column.notNull());
+}
+
+function credential(db: Tables, table: string) {
+  return db.schema
+    .createTable(table)
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('role', text(db), (column) => column.notNull())
+    .addColumn('secret_hash', bytes(db), (column) => column.notNull())
+    .addColumn('expires_at', text(db))
+    .addColumn('created_at', text(db), (column) => column.notNull());
+}
+
+async function createPipes(db: Tables) {
   await db.schema
     .createTable('pipes')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('service_id', 'text', (column) => column.notNull().references('services.id'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('working', 'integer', (column) => column.notNull())
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('service_id', text(db), (column) => column.notNull().references('services.id'))
+    .addColumn('name', text(db), (column) => column.notNull())
+    .addColumn('state', text(db), (column) => column.notNull())
+    .addColumn('desired_state', text(db), (column) => column.notNull())
+    .addColumn('observed_state', text(db))
     .addColumn('initialized', 'integer', (column) => column.notNull())
     .addColumn('generation', 'integer', (column) => column.notNull())
-    .addColumn('failure', 'text')
-    .addColumn('definition', 'text', (column) => column.notNull())
-    .addColumn('secrets', 'blob')
+    .addColumn('failure', text(db))
+    .addColumn('definition', text(db), (column) => column.notNull())
+    .addColumn('secrets', bytes(db))
     .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', text(db), (column) => column.notNull())
+    .addColumn('updated_at', text(db), (column) => column.notNull())
     .execute();
   await db.schema.createIndex('pipes_by_service').on('pipes').columns(['service_id', 'id']).execute();
   await db.schema.createIndex('pipes_by_state').on('pipes').columns(['service_id', 'state', 'id']).execute();
   await db.schema.createIndex('pipes_by_name').on('pipes').columns(['service_id', 'name', 'id']).execute();
-  await sql`create index pipes_at_work on pipes (id) where working = 1`.execute(db);
+  await db.schema
+    .createTable('pipe_work')
+    .addColumn('pipe_id', text(db), (column) =>
+      column.primaryKey().references('pipes.id').onDelete('cascade'),
+    )
+    .addColumn('due_at', 'bigint')
+    .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('owner', text(db))
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await sql`create index pipe_work_due on pipe_work (due_at) where due_at is not null`.execute(db);
+  await sql`create index pipe_work_owned on pipe_work (owner) where owner is not null`.execute(db);
 }
 
-async function createStack(db: Kysely<unknown>) {
-  await stackResource(db, 'dashboards').execute();
-  await stackResource(db, 'sources').execute();
+async function createStack(db: Tables) {
+  for (const table of ['dashboards', 'sources']) await stackResource(db, table).execute();
   await stackResource(db, 'webhooks')
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('secrets', 'blob', (column) => column.notNull())
+    .addColumn('name', text(db), (column) => column.notNull())
+    .addColumn('secrets', bytes(db), (column) => column.notNull())
     .addUniqueConstraint('webhooks_by_name', ['tenant_id', 'name'])
     .execute();
   await stackResource(db, 'saved_searches')
-    .addColumn('source_id', 'text', (column) => column.notNull())
+    .addColumn('source_id', text(db), (column) => column.notNull())
     .execute();
   await stackResource(db, 'alerts')
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('dashboard_id', 'text')
-    .addColumn('tile_id', 'text')
-    .addColumn('saved_search_id', 'text')
-    .addColumn('webhook_id', 'text')
+    .addColumn('state', text(db), (column) => column.notNull())
+    .addColumn('dashboard_id', text(db))
+    .addColumn('tile_id', text(db))
+    .addColumn('saved_search_id', text(db))
+    .addColumn('webhook_id', text(db))
     .execute();
   await lookUp(db, 'saved_searches', 'source_id');
   for (const column of ['state', 'dashboard_id', 'saved_search_id', 'webhook_id'])
     await lookUp(db, 'alerts', column);
+  await createDashboardSources(db);
 }
 
-function stackResource(db: Kysely<unknown>, table: string) {
+async function createDashboardSources(db: Tables) {
+  const key = ['tenant_id', 'dashboard_id', 'source_id'] as const;
+  await db.schema
+    .createTable('dashboard_sources')
+    .addColumn('tenant_id', text(db), (column) => column.notNull())
+    .addColumn('dashboard_id', text(db), (column) => column.notNull())
+    .addColumn('source_id', text(db), (column) => column.notNull())
+    .addColumn('tiles', 'integer', (column) => column.notNull())
+    .addColumn('filters', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('dashboard_sources_key', [...key])
+    .addForeignKeyConstraint(
+      'dashboard_sources_dashboard',
+      ['tenant_id', 'dashboard_id'],
+      'dashboards',
+      ['tenant_id', 'id'],
+      (constraint) => constraint.onDelete('cascade'),
+    )
+    .execute();
+  await db.schema
+    .createIndex('dashboard_sources_by_source')
+    .on('dashboard_sources')
+    .columns(['tenant_id', 'source_id'])
+    .execute();
+}
+
+function stackResource(db: Tables, table: string) {
   return db.schema
     .createTable(table)
-    .addColumn('tenant_id', 'text', (column) => column.notNull())
-    .addColumn('id', 'text', (column) => column.notNull())
-    .addColumn('document', 'text', (column) => column.notNull())
+    .addColumn('tenant_id', text(db), (column) => column.notNull())
+    .addColumn('id', text(db), (column) => column.notNull())
+    .addColumn('document', text(db), (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addColumn('created_at', text(db), (column) => column.notNull())
+    .addColumn('updated_at', text(db), (column) => column.notNull())
     .addPrimaryKeyConstraint(`${table}_key`, ['tenant_id', 'id']);
 }
 
-async function lookUp(db: Kysely<unknown>, table: string, column: string) {
+async function lookUp(db: Tables, table: string, column: string) {
   const index = db.schema.createIndex(`${table}_by_${column}`).on(table);
   await index.columns(['tenant_id', column, 'id']).execute();
 }
 
-async function createIdempotencyRecords(db: Kysely<unknown>) {
+async function createIdempotencyRecords(db: Tables) {
   await db.schema
     .createTable('idempotency_records')
-    .addColumn('credential_id', 'text', (column) => column.notNull())
-    .addColumn('key', 'text', (column) => column.notNull())
-    .addColumn('request_hash', 'blob', (column) => column.notNull())
-    .addColumn('answer', 'blob', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('credential_id', text(db), (column) => column.notNull())
+    .addColumn('key', text(db), (column) => column.notNull())
+    .addColumn('request_hash', bytes(db), (column) => column.notNull())
+    .addColumn('answer', bytes(db), (column) => column.notNull())
+    .addColumn('created_at', text(db), (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_records_key', ['credential_id', 'key'])
     .execute();
   await db.schema
     .createIndex('idempotency_records_by_age')
     .on('idempotency_records')
     .column('created_at')
+    .execute();
+}
+
+async function createOutbox(db: Tables) {
+  await db.schema
+    .createTable('outbox')
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('kind', text(db), (column) => column.notNull())
+    .addColumn('tenant_id', text(db), (column) => column.notNull())
+    .addColumn('subject', text(db), (column) => column.notNull())
+    .addColumn('payload', text(db), (column) => column.notNull())
+    .addColumn('created_at', text(db), (column) => column.notNull())
     .execute();
 }

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requestExamples } from '@penstock/contract/examples';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { readConfiguration } from '../src/configuration.ts';
+import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
+import { createCursors } from '../src/paging/cursor.ts';
+import type { PipeCreateBody } from '../src/pipes/pipe.ts';
+import { definePipe } from '../src/pipes/plan.ts';
+import { createReferenceServer } from '../src/server.ts';
+import { isPostgres } from '../src/storage/dialects.ts';
+import { openStorage, type Storage } from '../src/storage/storage.ts';
+
+/** A database with many pipes of one service, ready to be served. */
+export interface FilledDatabase {
+  /** Holds what it has on disk; whoever has filled it removes it. */
+  readonly folder: string;
+  /** The settings of a server on it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Below which its pipes are. */
+  readonly path: string;
+  readonly authorization: string;
+  readonly onePipe: string;
+  /** The cursor of the last page of 100. */
+  readonly lastPage: string;
+  /** Of one pipe, indices included. */
+  readonly bytesPerPipe: number;
+}
+
+/**
+ * Makes a database as a first start leaves it, with one pipe that was made by the API and copies of it. They have ids
+ * of their own and no secrets, as a secret is bound to its row.
+ */
+export async function fillDatabase(pipes: number, databaseUrl?: string): Promise<FilledDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
+  const environment = {
+    PENSTOCK_DATA: folder,
+    PENSTOCK_RATE_LIMIT: '1000000',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+  const configuration = readConfiguration(environment);
+  const logger = pino({ level: 'silent' });
+  await (await createReferenceServer(configuration, logger)).close();
+  const credentials: FirstCredentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
+  const { organizationId, serviceId, keyId, keySecret } = credentials.management;
+  const storage = await openStorage(configuration, logger);
+  try {
+    await insertPipes(storage, serviceId, pipes);
+    const cursors = createCursors(storage.keys.cursors);
+    return {
+      folder,
+      environment,
+      path: `/v1/organizations/${organizationId}/services/${serviceId}/pipes`,
+      authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+      onePipe: idOf(1),
+      lastPage: cursors.after(`pipes ${serviceId}`, idOf(pipes - 100)),
+      bytesPerPipe: (await bytesOf(storage, folder)) / pipes,
+    };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** What the API would have stored of the contract's Kafka example. */
+function storedDefinition(): object {
+  const body = requestExamples('createPipe').kafka as unknown as PipeCreateBody;
+  const { name, ...definition } = definePipe(body, idOf(0)).definition;
+  return definition;
+}
+
+/** The n-th id: a UUID of version 7 that is greater than those before. */
+function idOf(n: number): string {
+  const hex = n.toString(16).padStart(12, '0');
+  return `01900000-0000-7000-8000-${hex}`;
+}
+
+async function insertPipes({ db }: Storage, serviceId: string, pipes: number): Promise<void> {
+  const definition = JSON.stringify(storedDefinition());
+  const now = new Date().toISOString();
+  const postgres = isPostgres(db);
+  const hex = postgres ? sql`lpad(to_hex(n), 12, '0')` : sql`printf('%012x', n)`;
+  const numbers = postgres
+    ? sql`generate_series(1, ${sql.lit(pipes)}) as numbers(n)`
+    : sql`(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(pipes)}) select n from numbers)`;
+  await sql`
+    insert into pipes (id, service_id, name, state, desired_state, observed_state, initialized, generation, definition,
+      version, created_at, updated_at)
+    select '01900000-0000-7000-8000-' || ${hex}, ${serviceId}, 'Pipe ' || n, 'Running', 'Running', 'Running', 1, 1,
+      ${definition}, 2, ${now}, ${now}
+    from ${numbers}`.execute(db);
+  await sql`insert into pipe_work (pipe_id) select id from pipes`.execute(db);
+  await (postgres ? sql`analyze` : sql`pragma wal_checkpoint(truncate)`).execute(db);
+}
+
+async function bytesOf({ db }: Storage, folder: string): Promise<number> {
+  if (!isPostgres(db)) return statSync(join(folder, 'penstock.db')).size;
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_total_relation_size('pipes') + pg_total_relation_size('pipe_work') as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import {
+  type DescribedSetting,
+  describeSettings,
+  type Environment,
+  readConfiguration,
+} from '../configuration.ts';
+
+/** `penstock config`: the settings that hold, without their secrets. */
+export function configCommand(environment: Environment): Command {
+  return new Command('config')
+    .description('show the settings that hold here, secrets hidden; wrong ones are refused with the reason')
+    .option('--json', 'for machines')
+    .addHelpText('after', `\nSettings, as environment variables:\n\n${settingsHelp()}`)
+    .action(({ json }: { json?: true }) => {
+      readConfiguration(environment);
+      const described = describeSettings(environment);
+      process.stdout.write(json ? `${JSON.stringify(described, undefined, 2)}\n` : table(described));
+    });
+}
+
+function settingsHelp(): string {
+  return describeSettings({})
+    .map(({ name, about, must, default: fallback }) =>
+      [`  ${name}${fallback === null ? '' : `=${fallback}`}`, `      ${about}`, `      must ${must}`].join(
+        '\n',
+      ),
+    )
+    .join('\n');
+}
+
+function table(described: readonly DescribedSetting[]): string {
+  const width = Math.max(...described.map(({ name }) => name.length));
+  const lines = described.map(({ name, value, from }) => {
+    const note = from === 'default' && value !== null ? '  (default)' : '';
+    return `${name.padEnd(width)}  ${value ?? '(not set)'}${note}\n`;
+  });
+  return lines.join('');
+}

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander';
+import type { KeyReach } from '../access/administration.ts';
+import type { Environment } from '../configuration.ts';
+import { present } from '../json/present.ts';
+import { credentialCommand } from './credential-command.ts';
+
+interface KeyOptions {
+  readonly organization: string;
+  readonly service?: string;
+}
+
+/** `penstock keys`: who may call `/v1`. */
+export function keysCommand(environment: Environment): Command {
+  return credentialCommand<KeyReach, KeyOptions>(environment, {
+    command: 'keys',
+    noun: 'API key',
+    one: 'an API key',
+    about: 'API keys of /v1: the id is the user and the secret the password of HTTP Basic',
+    examples: `
+Examples:
+  penstock keys create --organization <id> --role admin
+  penstock keys create --organization <id> --service <id> --role reader --expires 90d
+
+The organizations: penstock organizations list`,
+    options: (mandatory) => [
+      new Option('--organization <id>', 'whose services it opens').makeOptionMandatory(mandatory),
+      new Option('--service <id>', 'the only one that it opens (default: all of the organization)'),
+    ],
+    reachOf: ({ organization, service }) => ({
+      organizationId: organization.toLowerCase(),
+      serviceId: service?.toLowerCase() ?? null,
+    }),
+    filterOf: ({ organization, service }) =>
+      present({ organizationId: organization?.toLowerCase(), serviceId: service?.toLowerCase() }),
+    credentials: ({ keys }) => keys,
+    secretsOf: ({ id, secret }) => ({ keyId: id, keySecret: secret }),
+    idOf: (argument) => argument.toLowerCase(),
+    columns: [
+      { heading: 'ORGANIZATION', cell: ({ organizationId }) => organizationId },
+      { heading: 'SERVICE', cell: ({ serviceId }) => serviceId ?? 'all' },
+    ],
+  });
+}

@@ -1,0 +1,27 @@
+import { InvalidArgumentError } from 'commander';
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const DURATION = /^(?<count>[1-9]\d{0,5})(?<unit>[mhd])$/;
+/** RFC 3339 with its offset: without one, nobody knows whose midnight is meant. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Such as `30m`, `12h` or `90d`, in milliseconds. For commander. */
+export function parseDuration(text: string): number {
+  const { count, unit } = DURATION.exec(text)?.groups ?? {};
+  if (count === undefined) throw new InvalidArgumentError('Write it like 30m, 12h or 90d.');
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+/** A moment to come: a duration from now, or RFC 3339. For commander. */
+export function parseFuture(text: string): Date {
+  const moment = DURATION.test(text) ? new Date(Date.now() + parseDuration(text)) : parseMoment(text);
+  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It has passed already.');
+  return moment;
+}
+
+function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (MOMENT.test(text) && !Number.isNaN(moment.getTime())) return moment;
+  throw new InvalidArgumentError('Write it like 90d, 12h or 2027-01-31T00:00:00Z.');
+}

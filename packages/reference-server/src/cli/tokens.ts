@@ -1,0 +1,36 @@
+import { type Command, Option } from 'commander';
+import type { TokenReach } from '../access/administration.ts';
+import { formatToken, parseToken } from '../access/token.ts';
+import type { Environment } from '../configuration.ts';
+import { present } from '../json/present.ts';
+import { credentialCommand } from './credential-command.ts';
+
+interface TokenOptions {
+  readonly team: string;
+}
+
+/** `penstock tokens`: who may call `/api/v2`. */
+export function tokensCommand(environment: Environment): Command {
+  return credentialCommand<TokenReach, TokenOptions>(environment, {
+    command: 'tokens',
+    noun: 'token',
+    one: 'a token',
+    about: 'bearer tokens of /api/v2',
+    examples: `
+Examples:
+  penstock tokens create --team <id> --role admin
+  penstock tokens create --team <id> --role reader --expires 90d --json
+
+The teams: penstock teams list`,
+    options: (mandatory) => [
+      new Option('--team <id>', 'whose stack it opens').makeOptionMandatory(mandatory),
+    ],
+    reachOf: ({ team }) => ({ teamId: team.toLowerCase() }),
+    filterOf: ({ team }) => present({ teamId: team?.toLowerCase() }),
+    credentials: ({ tokens }) => tokens,
+    secretsOf: ({ id, secret }) => ({ token: formatToken(id, secret) }),
+    // Whoever found a leaked token has nothing else to revoke it by.
+    idOf: (argument) => parseToken(argument)?.id ?? argument.toLowerCase(),
+    columns: [{ heading: 'TEAM', cell: ({ teamId }) => teamId }],
+  });
+}

@@ -1,0 +1,28 @@
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
+import type { PipeRuntime } from './pipe-runtime.ts';
+
+/** A runtime whose steps are counted, timed and traced. It behaves as the one that it measures. */
+export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: Traces): PipeRuntime {
+  return {
+    name: runtime.name,
+    release: (pipe) => runtime.release(pipe),
+    readSample: (pipe) => runtime.readSample(pipe),
+    async reachNextState(pipe, signal) {
+      const begun = performance.now();
+      const finished = (outcome: 'reached' | 'failed') =>
+        metrics.pipeStepFinished(signal.aborted ? 'abandoned' : outcome, (performance.now() - begun) / 1000);
+      try {
+        await traces.span(
+          'pipe step',
+          { 'penstock.pipe.id': pipe.id, 'penstock.pipe.state': pipe.state },
+          () => runtime.reachNextState(pipe, signal),
+        );
+        finished('reached');
+      } catch (error) {
+        finished('failed');
+        throw error;
+      }
+    },
+  };
+}

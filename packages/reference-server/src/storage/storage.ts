@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Configuration, SecretKey } from '../configuration.ts';
+import type { OnQuery } from '../telemetry/traces.ts';
+import { openDataFolder } from './data-folder.ts';
+import { type Database, type DatabaseLocation, openDatabase } from './database.ts';
+import { createVault, type Vault } from './encryption.ts';
+import { createKeyFile, readKeyFile } from './key-file.ts';
+import { type DerivedKeys, keysInUse, openRootSecret } from './root-secret.ts';
+import type { Schema } from './schema.ts';
+import { alone } from './transaction.ts';
+
+/** Everything that is kept, and the keys to it. */
+export interface Storage {
+  readonly db: Kysely<Schema>;
+  /** The connections to PostgreSQL. */
+  readonly pool: Pool | undefined;
+  readonly vault: Vault;
+  readonly keys: DerivedKeys;
+  /** Where the credentials of the first start are. */
+  readonly credentialsFile: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that the configuration names with the keys that belong to it.
+ *
+ * @throws Error with a sentence for a person if the data folder, the database or a key cannot be used.
+ */
+export async function openStorage(
+  configuration: Configuration,
+  logger: Logger,
+  onQuery?: OnQuery,
+): Promise<Storage> {
+  const { databaseFile, keyFile, credentialsFile } = openDataFolder(configuration.dataFolder);
+  const { databaseUrl } = configuration;
+  const location: DatabaseLocation =
+    databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
+  const { db, pool } = await openDatabase(location, onQuery);
+  try {
+    const { vault, keys } = await alone(db, async (transaction) => {
+      const secretKeys = configuration.secretKeys ?? [await developmentKey(transaction, keyFile, logger)];
+      const ring = createVault(secretKeys);
+      return { vault: ring, keys: await openRootSecret(transaction, ring) };
+    });
+    return { db, pool, vault, keys, credentialsFile, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** A key is only ever made for a new database: what others hold could not be read with it, and nobody could log in. */
+async function developmentKey(db: Database, keyFile: string, logger: Logger): Promise<SecretKey> {
+  const isNew = (await keysInUse(db)).length === 0;
+  if (isNew && createKeyFile(keyFile))
+    logger.warn(
+      { keyFile },
+      'A development key was made in the data folder, and stored secrets are encrypted with it. Set PENSTOCK_SECRET_KEYS for anything but development',
+    );
+  return readKeyFile(keyFile);
+}

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './database.ts';
+import { isPostgres } from './dialects.ts';
+import type { Schema } from './schema.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+const MOST_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 5;
+/** serialization_failure and deadlock_detected: PostgreSQL has undone the transaction, and it may be run again. */
+const COLLISIONS: readonly unknown[] = ['40001', '40P01'];
+
+/**
+ * Runs the work in the transaction that there is, or in a new one. Where two collide the database undoes one, and its
+ * work is run again; so it must change nothing but the database.
+ *
+ * @throws DatabaseUnavailable if it collides again and again.
+ */
+export async function inTransaction<T>(
+  db: Database,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) return work(db as Transaction<Schema>);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (!COLLISIONS.includes((error as { code?: string }).code)) throw error;
+      if (attempt === MOST_ATTEMPTS) throw new DatabaseUnavailable(error);
+      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+/** Runs the work in a transaction that no other process has at the same time: for what is made once in a database. */
+export async function alone<T>(
+  db: Database,
+  work: (transaction: Transaction<Schema>) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    if (isPostgres(transaction))
+      await sql`select pg_advisory_xact_lock(${sql.lit(ALONE)})`.execute(transaction);
+    return work(transaction);
+  });
+}
+
+/** Any number that no other program uses for an advisory lock in this database. */
+const ALONE = 7_362_537;

@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createProgram } from '../src/cli/program.ts';
+import { describeSettings, readConfiguration } from '../src/configuration.ts';
+import { temporaryFolder } from './started-server.ts';
+
+const DEPLOY = join(import.meta.dirname, '../deploy');
+const ROOT = join(import.meta.dirname, '../../..');
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
+
+const settings = describeSettings({}).map(({ name }) => name);
+const commands = createProgram({}).commands.map((command) => command.name());
+const KEY = Buffer.alloc(32).toString('base64');
+
+describe('the systemd unit', () => {
+  const unit = directives(read('penstock@.service'));
+
+  test('starts a command that is there, with settings that are there', () => {
+    expect(unit.get('ExecStart')).toEqual(['/usr/bin/node /opt/penstock/bin/penstock.js %i']);
+    expect(existsSync(join(import.meta.dirname, '../bin/penstock.js'))).toBe(true);
+    const set = (unit.get('Environment') ?? []).map((line) => line.split('=')[0] ?? '');
+    expect(set.filter(isOurs)).toEqual(['PENSTOCK_DATA']);
+    for (const name of ['serve', 'api', 'worker']) {
+      expect(commands).toContain(name);
+      expect(read('penstock@.service')).toContain(`penstock@${name}`);
+    }
+    expectKnown(set);
+  });
+
+  test('gives the drain its time', () => {
+    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(20);
+  });
+
+  test.runIf(existsSync('/usr/bin/systemd-analyze'))('is what systemd takes, and exposes little', () => {
+    const file = join(temporaryFolder(), 'penstock@serve.service');
+    copyFileSync(join(DEPLOY, 'penstock@.service'), file);
+    const analyze = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+    const { status, stderr } = analyze('verify');
+    // That this machine has no such programs and users is not the unit's fault.
+    const faults = stderr.split('\n').filter((line) => /Unknown|Failed to parse|ignoring/i.test(line));
+    expect(faults).toEqual([]);
+    expect(status === 0 || /not executable|Unknown user/.test(stderr)).toBe(true);
+    const security = analyze('security', '--offline=true');
+    const [, exposure = '10'] = /Overall exposure level for \S+: ([\d.]+)/.exec(security.stdout) ?? [];
+    expect(Number(exposure)).toBeLessThan(2);
+  });
+
+  test('has an example of its environment file whose settings are there, and no key', () => {
+    const example = read('penstock.env');
+    const pairs = [...example.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)];
+    expect(pairs.length).toBeGreaterThan(3);
+    expectKnown(pairs.map(([, name = '']) => name));
+    expect(pairs.find(([, name]) => name === 'PENSTOCK_SECRET_KEYS')?.[2]).toBe('first:');
+  });
+});
+
+describe('the Dockerfile', () => {
+  const file = DockerfileParser.parse(read('Dockerfile'));
+  const instructions = file.getInstructions();
+  const last = instructions.slice(instructions.findLastIndex((each) => each.getKeyword() === 'FROM'));
+  const argumentsOf = (keyword: string) =>
+    last.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
+
+  test('builds in one stage and runs in another, as nobody special', () => {
+    expect(file.getFROMs().length).toBe(2);
+    for (const from of file.getFROMs()) expect(from.getImage()).toMatch(/^node:24-[a-z-]+$/);
+    expect(argumentsOf('USER')).toEqual(['node']);
+    expect(argumentsOf('COPY')).toEqual(['/out /opt/penstock']);
+    expect(file.getCOPYs().at(-1)?.getFromFlag()?.getValue()).toBe('build');
+  });
+
+  test('runs a command that is there, with settings that are there and right', () => {
+    expect(JSON.parse(argumentsOf('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/opt/penstock/bin/penstock.js']);
+    const [command] = JSON.parse(argumentsOf('CMD')[0] ?? '[]');
+    expect(commands).toContain(command);
+    const set = file.getENVs().flatMap((env) => env.getProperties());
+    const environment = Object.fromEntries(set.map((each) => [each.getName(), each.getValue() ?? undefined]));
+    expectKnown(Object.keys(environment));
+    expect(readConfiguration(environment)).toMatchObject({
+      host: '0.0.0.0',
+      dataFolder: '/var/lib/penstock',
+    });
+    expect(argumentsOf('VOLUME')).toEqual(['/var/lib/penstock']);
+  });
+
+  test('uses the package manager of the repository', () => {
+    const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(new Set(read('Dockerfile').match(/pnpm@[\d.]+/g))).toEqual(new Set([packageManager]));
+  });
+
+  test('leaves out what must not get into an image', () => {
+    const ignored = read('Dockerfile.dockerignore').split('\n');
+    for (const pattern of ['**/node_modules', '**/.penstock', '**/*.env', '.git'])
+      expect(ignored).toContain(pattern);
+  });
+});
+
+describe('the compose file', () => {
+  const text = read('compose.yaml');
+  const { services, volumes } = parse(text, { merge: true }) as {
+    services: Record<string, ComposeService>;
+    volumes: object;
+  };
+  const ours = Object.entries(services).filter(([name]) => name !== 'postgres');
+
+  test('runs commands that are there, with settings that are there and right', () => {
+    expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
+    for (const [name, service] of ours) {
+      expect(service.command).toEqual([name]);
+      expect(commands).toContain(name);
+      const environment = interpolate(service.environment);
+      expectKnown(Object.keys(environment));
+      expect(readConfiguration(environment)).toMatchObject({
+        databaseUrl: 'postgres://penstock:pw@postgres:5432/penstock',
+        secretKeys: [{ id: 'first' }],
+        logLevel: 'info',
+      });
+    }
+  });
+
+  test('has no default password and no default key', () => {
+    const environments = Object.values(services).map(({ environment }) => environment);
+    const secrets = environments.flatMap((each) =>
+      Object.entries(each).filter(([name]) => /PASSWORD|KEYS|DATABASE_URL/.test(name)),
+    );
+    expect(secrets.length).toBe(5);
+    for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/);
+  });
+
+  test('lets nobody but this machine in, and our processes do nothing but serve', () => {
+    for (const { ports = [] } of Object.values(services))
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    for (const [, service] of ours) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+        build: { context: '../../..' },
+        depends_on: { postgres: { condition: 'service_healthy' } },
+      });
+      expect(existsSync(join(ROOT, service.build.dockerfile))).toBe(true);
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(20);
+    }
+  });
+
+  test('names volumes and images that are there', () => {
+    const used = Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts);
+    expect(new Set(used.map((mount) => mount.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
+    expect(services.postgres?.image).toMatch(/^postgres:\d+-[a-z]+$/);
+  });
+});
+
+interface ComposeService {
+  readonly image: string;
+  readonly build: { readonly context: string; readonly dockerfile: string };
+  readonly command: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly stop_grace_period: string;
+}
+
+/** What compose makes of `${NAME:-default}` and `${NAME:?reason}` where these variables are set. */
+function interpolate(environment: Readonly<Record<string, string>>): Record<string, string> {
+  const given: Record<string, string> = { POSTGRES_PASSWORD: 'pw', PENSTOCK_SECRET_KEYS: `first:${KEY}` };
+  const filled = (text: string) =>
+    text.replaceAll(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_all, name, kind, word) => {
+      const value = given[name] ?? (kind === '-' ? word : undefined);
+      if (value === undefined) throw new Error(`compose would refuse: ${name} ${word}`);
+      return value;
+    });
+  return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, filled(text)]));
+}
+
+/** A variable of ours that is not a setting, because it was renamed for example, must not stay behind. */
+function expectKnown(names: readonly string[]): void {
+  for (const name of names.filter(isOurs)) expect(settings).toContain(name);
+}
+
+function isOurs(name: string): boolean {
+  return name !== 'NODE_ENV';
+}
+
+/** `Key=value` lines; a key may be there more than once. */
+function directives(unit: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [, key = '', value = ''] of unit.matchAll(/^([A-Za-z]+)=(.*)$/gm))
+    found.set(key, [...(found.get(key) ?? []), value]);
+  return found;
+}
