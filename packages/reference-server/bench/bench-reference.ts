@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { requestExamples } from '@penstock/contract/examples';
 import { openPostgres } from '../test/postgresql.ts';
 import { type FilledDatabase, fillDatabase } from './filled-database.ts';
 import { latencies, requestsPerSecond, type Target } from './http-load.ts';
@@ -69,6 +70,7 @@ async function main(pipes: number, rounds: number): Promise<void> {
       await fill(pipes, await postgres.createDatabase()),
     ];
     figures.push(...(await comparePages('PostgreSQL', fewShared, manyShared, rounds)));
+    figures.push(await measureCreations('SQLite', few), await measureCreations('PostgreSQL', fewShared));
     print(figures, pipes);
   } finally {
     await postgres.close();
@@ -167,6 +169,38 @@ async function comparePages(
     kept: true,
   });
   return figures;
+}
+
+/** POST of a pipe: how many one process stores, and what one costs it. PostgreSQL runs without fsync here, SQLite with it. */
+async function measureCreations(name: string, database: FilledDatabase): Promise<Figure> {
+  progress(`Creations on ${name}`);
+  const server = await serve(database);
+  const { authorization, path } = database;
+  const request = {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(requestExamples('createPipe').kafka),
+  };
+  let answers = 0;
+  const createUntil = async (until: number) => {
+    while (performance.now() < until) {
+      const answer = await fetch(server.url + path, request);
+      await answer.arrayBuffer();
+      if (answer.status !== 200) throw new Error(`A creation was answered ${answer.status}.`);
+      answers += 1;
+    }
+  };
+  const load = (ms: number) =>
+    Promise.all(Array.from({ length: CONNECTIONS }, () => createUntil(performance.now() + ms)));
+  await load(ROUND_MS);
+  answers = 0;
+  const [cpu, begun] = [server.cpuMs(), performance.now()];
+  await load(ROUND_MS);
+  const perSecond = Math.round((answers * 1000) / (performance.now() - begun));
+  const cpuMs = ((server.cpuMs() - cpu) / answers).toFixed(2);
+  await server.stop();
+  const measured = `${perSecond} per second (${cpuMs} ms CPU each, the steps of the pipe included)`;
+  return { what: `POST pipe, ${name}`, measured, wanted: '', kept: true };
 }
 
 async function startAndRest(database: FilledDatabase): Promise<Figure[]> {

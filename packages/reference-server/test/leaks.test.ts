@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatToken } from '../src/access/token.ts';
 import { DEFAULT_PACE } from '../src/runtime/pace.ts';
 import type { PipeRuntime } from '../src/runtime/pipe-runtime.ts';
 import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
+import { type Authorizations, adminsOf, makeReaders } from './authorizations.ts';
 import { describeOnBoth } from './databases.ts';
 import { callOf, contentOf, OPERATIONS, type PathValues } from './owned-operations.ts';
 import { stateOf } from './pipe-calls.ts';
@@ -33,7 +33,7 @@ const careless: PipeRuntime = {
 const answers: string[] = [];
 const logged: string[] = [];
 let server: StartedServer;
-let readers: Record<'management' | 'observability', string>;
+let readers: Authorizations;
 
 describeOnBoth('secrets', (databases) => {
   let folders: string[];
@@ -50,14 +50,7 @@ describeOnBoth('secrets', (databases) => {
         pace: { ...DEFAULT_PACE, mostAttempts: 2, firstPauseMs: 1, lookEveryMs: 20 },
       },
     });
-    const { administration, credentials } = server;
-    const { organizationId } = credentials.management;
-    const key = await administration.keys.create({ organizationId, serviceId: null }, 'reader');
-    const token = await administration.tokens.create({ teamId: credentials.observability.team }, 'reader');
-    readers = {
-      management: basic(key.id, key.secret),
-      observability: `Bearer ${formatToken(token.id, token.secret)}`,
-    };
+    readers = await makeReaders(server);
     folders = [server.dataFolder, ...postgresFolders(environment)];
   });
   afterAll(() => server.stop());
@@ -167,14 +160,9 @@ async function sent(call: Call): Promise<Answer> {
 }
 
 function admin(surface: 'management' | 'observability') {
-  const { management, observability } = server.credentials;
-  const { organizationId, serviceId } = management;
-  return surface === 'management'
-    ? {
-        tenant: { organizationId, serviceId } as PathValues,
-        authorization: basic(management.keyId, management.keySecret),
-      }
-    : { tenant: {} as PathValues, authorization: `Bearer ${observability.token}` };
+  const { organizationId, serviceId } = server.credentials.management;
+  const tenant: PathValues = surface === 'management' ? { organizationId, serviceId } : {};
+  return { tenant, authorization: adminsOf(server)[surface] };
 }
 
 /** The folder of the test's own PostgreSQL server, beside its socket. */
