@@ -17,7 +17,7 @@ interface Setting<Value = unknown> {
 
 const SURFACES = ['management', 'observability'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-const VALIDATIONS = ['express-openapi-validator', 'compiled'] as const;
+const VALIDATIONS = ['compiled', 'express-openapi-validator'] as const;
 const SECRET_KEY = /^([a-z0-9][a-z0-9-]{0,31}):([A-Za-z0-9+/]{43}=)$/;
 const KEY_PAIR = z.string().regex(SECRET_KEY).transform(secretKey);
 
@@ -71,7 +71,7 @@ const settings = {
   PENSTOCK_VALIDATION: {
     about: 'what holds requests against the contract',
     ...oneOf(VALIDATIONS),
-    fallback: 'express-openapi-validator',
+    fallback: 'compiled',
   },
   PENSTOCK_VALIDATE_RESPONSES: {
     about: 'which answers are held against the contract before they leave',

@@ -7,16 +7,8 @@ import { createResponder, type Responder } from './answers/responder.ts';
 import { createSample, shareOf } from './answers/sampling.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
-import {
-  compiledAnswerValidation,
-  compiledRequestValidation,
-} from './engines/compiled/compiled-validation.ts';
-import {
-  createAnswerValidation,
-  trustAnswers,
-} from './engines/express-openapi-validator/answer-validation.ts';
-import { createRequestValidation } from './engines/express-openapi-validator/request-validation.ts';
-import type { ValidateAnswer, ValidateRequest, ValidationEngine } from './engines/validation.ts';
+import { type Engine, loadEngine } from './engines/engine.ts';
+import { trustAnswers, type ValidationEngine } from './engines/validation.ts';
 import type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -144,7 +136,7 @@ async function createStations(
   // First, because it is quick to refuse options that make no sense.
   const limit = createRateLimit(rateLimit);
   const share = shareOf(validateResponses);
-  const engine = engineOf(validation);
+  const engine = await loadEngine(validation);
   return {
     limit,
     validateRequest: await engine.requests(contract, contract.operations),
@@ -159,23 +151,6 @@ async function createCheckedResponder(contract: Contract, engine: Engine, share:
   const validateAnswer = await engine.answers(contract, contract.operations);
   proveAnswers(validateAnswer, contracts, contract.operations);
   return createResponder(contracts, validateAnswer, createSample(share));
-}
-
-/** What makes the checks of an engine. */
-interface Engine {
-  requests(contract: Contract, operations: readonly Operation[]): Promise<ValidateRequest> | ValidateRequest;
-  answers(contract: Contract, operations: readonly Operation[]): Promise<ValidateAnswer> | ValidateAnswer;
-}
-
-const ENGINES: Readonly<Record<ValidationEngine, Engine>> = {
-  'express-openapi-validator': { requests: createRequestValidation, answers: createAnswerValidation },
-  compiled: { requests: compiledRequestValidation, answers: compiledAnswerValidation },
-};
-
-function engineOf(name: ValidationEngine): Engine {
-  if (Object.hasOwn(ENGINES, name)) return ENGINES[name];
-  const known = Object.keys(ENGINES).join(' or ');
-  throw new Error(`The server refuses to start: validation is ${known}, not ${name}.`);
 }
 
 function route(

@@ -1,0 +1,4 @@
+export {
+  compiledAnswerValidation as answers,
+  compiledRequestValidation as requests,
+} from './compiled-validation.ts';
