@@ -65,8 +65,6 @@ export interface Schema {
   additionalProperties?: Schema | Reference | boolean;
   items?: Schema | Reference | boolean;
   allOf?: (Schema | Reference | boolean)[];
-  anyOf?: (Schema | Reference | boolean)[];
-  oneOf?: (Schema | Reference | boolean)[];
   'x-extensible-enum'?: unknown;
 }
 

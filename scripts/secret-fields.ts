@@ -130,9 +130,7 @@ function below(visit: Visit, schema: Schema): Visit[] {
     ),
     ...at(['additionalProperties'], schema.additionalProperties, '*'),
     ...at(['items'], schema.items, '*'),
-    ...(['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
-      (schema[keyword] ?? []).flatMap((part, index) => at([keyword, String(index)], part)),
-    ),
+    ...(schema.allOf ?? []).flatMap((part, index) => at(['allOf', String(index)], part)),
   ];
 }
 

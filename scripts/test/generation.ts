@@ -40,8 +40,8 @@ export const artefacts = [
   'packages/contract/src/generated/operations.ts',
   'packages/contract/src/generated/problems.ts',
   'packages/contract/src/generated/schemas.ts',
-  'packages/contract/src/generated/validators.ts',
   'packages/contract/src/generated/secret-fields.ts',
+  'packages/contract/src/generated/validators.ts',
   'packages/server/src/generated/handlers.ts',
 ];
 

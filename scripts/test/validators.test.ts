@@ -74,6 +74,32 @@ describe('the generated validators', () => {
   });
 });
 
+describe('a schema that contains itself', () => {
+  test('is checked at every depth', async () => {
+    const tree = contractTree();
+    tree.edit(
+      'openapi/components/schemas/PipeCreate.yaml',
+      '  mode: { $ref: Mode.yaml }',
+      '  mode: { $ref: Mode.yaml }\n  hop: { $ref: Hop.yaml }',
+    );
+    const closed = 'type: object\nadditionalProperties: false\n';
+    tree.write(
+      'openapi/components/schemas/Hop.yaml',
+      `${closed}description: A way.\nproperties: { mode: { $ref: Mode.yaml }, then: { $ref: NextHop.yaml } }\n`,
+    );
+    tree.write(
+      'openapi/components/schemas/NextHop.yaml',
+      `${closed}description: The next way.\nproperties: { hop: { $ref: Hop.yaml } }\n`,
+    );
+    const { createPipe } = await validatorsOf(tree);
+    expect(createPipe?.requestBody?.({ hop: { then: { hop: { mode: 'fast' } } } })).toEqual([]);
+    expect(createPipe?.requestBody?.({ hop: { x: 1, then: { hop: { mode: 'slow' } } } })).toEqual([
+      expect.objectContaining({ pointer: '/hop/x', code: 'unknown_property' }),
+      expect.objectContaining({ pointer: '/hop/then/hop/mode', code: 'invalid_enum' }),
+    ]);
+  });
+});
+
 describe('a schema that the validators cannot check', () => {
   test('is named with its place', async () => {
     const tree = contractTree();

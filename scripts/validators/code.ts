@@ -48,7 +48,7 @@ export function compile(
 
 const PUSH =
   /const err\d+ = \{instancePath(?::(?<path>.+?))?,schemaPath:.+?,keyword:(?<keyword>"[^"]+"),params:(?<params>.+?)(?:,propertyName:\w+)?\};\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}/g;
-const CONCAT = /vErrors = vErrors === null \? (?<part>\w+)\.errors : vErrors\.concat\(\w+\.errors\);/g;
+const CONCAT = /vErrors = vErrors === null \? (?<part>[\w.]+)\.errors : vErrors\.concat\([\w.]+\.errors\);/g;
 
 /** Ajv writes six lines for each fault; here they are one call, which also bounds how many there can be. */
 function compact(source: string): string {
