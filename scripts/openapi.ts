@@ -43,11 +43,21 @@ export interface Parameter {
 
 interface RequestBody {
   required?: boolean;
+  content?: Record<string, { schema?: Schema | Reference }>;
 }
 
 export interface Schema {
   title?: string;
   description?: string;
+  format?: string;
+  writeOnly?: boolean;
+  properties?: Record<string, Schema | Reference | boolean>;
+  patternProperties?: Record<string, Schema | Reference | boolean>;
+  additionalProperties?: Schema | Reference | boolean;
+  items?: Schema | Reference | boolean;
+  allOf?: (Schema | Reference | boolean)[];
+  anyOf?: (Schema | Reference | boolean)[];
+  oneOf?: (Schema | Reference | boolean)[];
   'x-extensible-enum'?: unknown;
 }
 

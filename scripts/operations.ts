@@ -45,7 +45,8 @@ export async function readOperations(bundles: Bundle[]): Promise<Operation[]> {
   return written.map(toOperation);
 }
 
-function writtenOperations(bundle: Bundle): WrittenOperation[] {
+/** The operations of one document, in its order. */
+export function writtenOperations(bundle: Bundle): WrittenOperation[] {
   return Object.entries(bundle.document.paths ?? {}).flatMap(([path, reference]) => {
     const pathItem = resolve(bundle.document, reference);
     // The order in the file, not the order of HTTP_METHODS.

@@ -10,6 +10,7 @@ import { readOperations } from './operations.ts';
 import { findOrphans } from './orphans.ts';
 import { generateProblems, readProblems } from './problems.ts';
 import { countSchemas, generateSchemas } from './schemas.ts';
+import { generateSecretFields, readSecretFields } from './secret-fields.ts';
 import { readSecuritySchemes } from './security-schemes.ts';
 import { bundlePath, rootDocument, SURFACES, type Surface } from './surfaces.ts';
 import { generateTypes } from './types.ts';
@@ -75,8 +76,10 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
   artefacts.set('packages/contract/src/generated/operations.ts', generateOperationTable(operations, schemes));
   artefacts.set('packages/server/src/generated/handlers.ts', generateHandlers(operations, schemes));
   artefacts.set('packages/contract/src/generated/problems.ts', generateProblems(problems));
+  const secrets = generateSecretFields(await readSecretFields(bundles));
+  artefacts.set('packages/contract/src/generated/secret-fields.ts', secrets);
   artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations, problems, bundles));
-  onStage('operations, handlers, problems and examples');
+  onStage('operations, handlers, problems, secrets and examples');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
 }

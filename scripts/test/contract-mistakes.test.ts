@@ -185,6 +185,22 @@ describe('mistakes are named with their place, without a stack trace', () => {
     );
   });
 
+  test('a name that is a secret in one body and none in another', async () => {
+    const tree = contractTree();
+    tree.edit(
+      'openapi/components/schemas/PipeCreate.yaml',
+      '  mode: { $ref: Mode.yaml }',
+      '  mode: { $ref: Mode.yaml }\n  phrase: { type: string, writeOnly: true, maxLength: 9, description: One., examples: [p] }\n  hop: { $ref: Hop.yaml }',
+    );
+    tree.write(
+      'openapi/components/schemas/Hop.yaml',
+      'type: object\ndescription: A way.\nadditionalProperties: false\nproperties:\n  phrase: { type: string, maxLength: 9, description: Words., examples: [w] }\n',
+    );
+    expect(await refused(tree)).toMatch(
+      /^openapi\/components\/schemas\/Hop\.yaml:5:\d+ {2}secret-name {2}.*phrase is ordinary here[\s\S]*Rename one/,
+    );
+  });
+
   test('one problem code with two titles', async () => {
     const tree = contractTree();
     tree.write(

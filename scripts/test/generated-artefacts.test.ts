@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generate } from '../pipeline.ts';
 import { contractTree } from './contract-tree.ts';
-import { artefactsOf } from './generation.ts';
+import { artefactsOf, excuse } from './generation.ts';
 
 describe('what is generated', () => {
   test('the bundles hold the examples and say the same in YAML and JSON', async () => {
@@ -101,6 +101,46 @@ describe('what is generated', () => {
     const { artefacts } = await generate(tree.folder);
     expect(artefacts.get('packages/contract/src/generated/problems.ts')).toContain(
       "  validation_failed: { status: 400, title: 'The request is wrong' },\n",
+    );
+  });
+
+  test('the list of secret fields follows references, lists, maps and compositions down to each of them', async () => {
+    const tree = contractTree();
+    tree.edit(
+      'openapi/components/schemas/PipeCreate.yaml',
+      '  mode: { $ref: Mode.yaml }',
+      `  mode: { $ref: Mode.yaml }
+  signing:
+    description: How it signs.
+    allOf: [{ $ref: SigningKey.yaml }]
+  hops:
+    type: array
+    description: Ways.
+    maxItems: 3
+    items: { $ref: Hop.yaml }
+  a/b: { $ref: HopsByName.yaml }`,
+    );
+    tree.write(
+      'openapi/components/schemas/SigningKey.yaml',
+      'type: string\nformat: password\nwriteOnly: true\nmaxLength: 64\ndescription: A key.\nexamples: [k]\n',
+    );
+    tree.write(
+      'openapi/components/schemas/Hop.yaml',
+      'type: object\ndescription: A way.\nadditionalProperties: false\nproperties:\n  password: { type: string, format: password, writeOnly: true, maxLength: 9, description: A word., examples: [w] }\n  onward: { $ref: HopsByName.yaml }\n',
+    );
+    tree.write(
+      'openapi/components/schemas/HopsByName.yaml',
+      'type: object\ndescription: Ways by name.\nmaxProperties: 3\npropertyNames: { maxLength: 9 }\nadditionalProperties: { $ref: Hop.yaml }\n',
+    );
+    excuse(tree, 'request-closed', 'components/schemas/HopsByName.yaml#/');
+    const generated = await artefactsOf(tree);
+    const list = generated('packages/contract/src/generated/secret-fields.ts');
+    const pointers = ['/secret', '/signing', '/hops/*/password', '/a~1b/*/password'];
+    expect(list).toContain(
+      `  createPipe: [\n${pointers.map((pointer) => `    '${pointer}',\n`).join('')}  ],\n};`,
+    );
+    expect(list).toContain(
+      "export const secretNames: readonly string[] = ['password', 'secret', 'signing'];\n",
     );
   });
 

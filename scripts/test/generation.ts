@@ -40,6 +40,7 @@ export const artefacts = [
   'packages/contract/src/generated/operations.ts',
   'packages/contract/src/generated/problems.ts',
   'packages/contract/src/generated/schemas.ts',
+  'packages/contract/src/generated/secret-fields.ts',
   'packages/server/src/generated/handlers.ts',
 ];
 

@@ -11,6 +11,8 @@ export type {
 export { operations, securitySchemes } from './generated/operations.ts';
 export { problems } from './generated/problems.ts';
 export type * from './generated/schemas.ts';
+export { secretFields, secretNames } from './generated/secret-fields.ts';
 export type * from './operation.ts';
 export type * from './problem-kind.ts';
 export type { Readable, Writable } from './read-write-views.ts';
+export type { SecretFields } from './secret-fields.ts';

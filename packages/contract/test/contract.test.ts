@@ -7,6 +7,7 @@ import {
   operations,
   type PipeState,
   type Surface,
+  secretNames,
   securitySchemes,
 } from '../src/index.ts';
 
@@ -69,6 +70,23 @@ describe('the operation table', () => {
     expectTypeOf<'getPipe'>().toExtend<OperationIdOf<'management'>>();
     expectTypeOf<'getPipe'>().not.toExtend<OperationIdOf<'observability'>>();
   });
+});
+
+test('every property that is marked as a secret, wherever it stands, is among the names of secrets', () => {
+  const marked = surfaces.flatMap((surface) => {
+    const text = JSON.stringify(contractDocument(surface));
+    const components = JSON.parse(text).components.schemas;
+    const found: string[] = [];
+    JSON.parse(text, (_key, value) => {
+      for (const [name, part] of Object.entries<{ $ref?: string }>(value?.properties ?? {})) {
+        const schema = part.$ref === undefined ? part : components[part.$ref.split('/').at(-1) ?? ''];
+        if (schema?.writeOnly === true || schema?.format === 'password') found.push(name);
+      }
+      return value;
+    });
+    return found;
+  });
+  expect([...new Set(marked)].toSorted()).toEqual(secretNames);
 });
 
 describe('the bundles', () => {
