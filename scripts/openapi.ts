@@ -9,6 +9,7 @@ export interface OpenApiDocument {
     securitySchemes?: Record<string, SecurityScheme | Reference>;
   };
   security?: SecurityRequirement[];
+  tags?: { name: string; description?: string }[];
 }
 
 export interface Reference {
@@ -30,20 +31,28 @@ export interface OperationObject {
   security?: SecurityRequirement[];
   'x-stability'?: unknown;
   'x-idempotency'?: unknown;
+  deprecated?: boolean;
 }
 
 export interface Response {
-  content?: Record<string, { examples?: Record<string, { value?: unknown }> }>;
+  content?: Record<string, Media>;
+}
+
+interface Media {
+  schema?: Schema | Reference;
+  examples?: Record<string, { value?: unknown }>;
 }
 
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
+  description?: string;
+  example?: unknown;
 }
 
 interface RequestBody {
   required?: boolean;
-  content?: Record<string, { schema?: Schema | Reference }>;
+  content?: Record<string, Media>;
 }
 
 export interface Schema {

@@ -1,3 +1,5 @@
+import { AbortedError, PenstockError } from './errors.ts';
+
 /** What a call gave, together with what the answer says about it. */
 export interface Answer<Data> {
   readonly data: Data;
@@ -7,13 +9,31 @@ export interface Answer<Data> {
   readonly requestId: string | undefined;
   /** The version of the resource. Send it back as `ifMatch` to change only what you have seen. */
   readonly etag: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
+}
+
+/** What `safe()` gives for a call that succeeded. */
+export interface Success<Data> extends Answer<Data> {
+  readonly ok: true;
+  readonly status: 200;
+  readonly error?: undefined;
+}
+
+/** What `safe()` gives for a call that did not: `status` tells which error it is. */
+export interface Failed<Status extends number | undefined, Failure> {
+  readonly ok: false;
+  /** A status that the operation declares; undefined if no answer of the contract arrived. */
+  readonly status: Status;
+  readonly error: Failure;
+  readonly data?: undefined;
 }
 
 /**
- * The promise of a call. Awaited, it gives the resource itself; `withResponse()` gives the headers too. The call was
- * sent already, and once, whichever of the two is asked for.
+ * The promise of a call. Awaited, it gives the resource itself; `withResponse()` gives the headers too, `safe()` gives
+ * failures as values. The call was sent already, and once, whichever is asked for.
  */
-export class AnswerPromise<Data> implements Promise<Data> {
+export class AnswerPromise<Data, Failure = unknown> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'AnswerPromise';
   readonly #answer: Promise<Answer<Data>>;
 
@@ -24,6 +44,17 @@ export class AnswerPromise<Data> implements Promise<Data> {
   /** The resource with status, headers, request id and ETag of its answer. */
   withResponse(): Promise<Answer<Data>> {
     return this.#answer;
+  }
+
+  /**
+   * The same without exceptions: `{ ok: true, data, … }` or `{ ok: false, status, error }`. A `status` names the error of
+   * the contract that it is, with the codes that the operation has for it.
+   */
+  safe(): Promise<Success<Data> | Failure> {
+    return this.#answer.then(
+      (answer) => ({ ...answer, ok: true, status: 200 }) as const,
+      (reason: unknown) => failureOf(reason) as Failure,
+    );
   }
 
   // A promise made here and never awaited would turn a failure that `withResponse()` handles into an unhandled one.
@@ -46,4 +77,10 @@ export class AnswerPromise<Data> implements Promise<Data> {
   finally(onFinally?: (() => void) | null): Promise<Data> {
     return this.then().finally(onFinally);
   }
+}
+
+/** A call rejects with a `PenstockError`, or with the reason of the caller's signal. */
+function failureOf(reason: unknown): Failed<number | undefined, PenstockError> {
+  const error = reason instanceof PenstockError ? reason : (new AbortedError(reason) as PenstockError);
+  return { ok: false, status: 'problem' in error ? error.status : undefined, error };
 }

@@ -1,0 +1,125 @@
+import type { Credential } from './credential.ts';
+import { ConnectionError, type FailedCall, InvalidArgumentError, RequestTimeoutError } from './errors.ts';
+import type { RequestEvent } from './hooks.ts';
+import { limited } from './limited.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** What all requests of a client have in common. */
+export interface Settings extends ClientOptions {
+  readonly credential: () => Credential | Promise<Credential>;
+}
+
+/** A request, as often as it is sent. `path` is the template, or in the raw layer the path itself. */
+export interface OutgoingRequest extends FailedCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Whether it may be sent twice. */
+  readonly repeatable: boolean;
+  readonly options: CallOptions;
+}
+
+/** A whole answer, and what it was asked for with. */
+export interface IncomingResponse {
+  readonly response: Response;
+  readonly text: string;
+  readonly attempts: number;
+  readonly credential: Credential;
+}
+
+/** What came of an attempt: an answer, or an error that another attempt may mend. */
+interface Outcome {
+  readonly incoming?: IncomingResponse;
+  readonly error?: ConnectionError;
+}
+
+/**
+ * Sends a request once and reads the whole answer, whatever its status, within the time-out of an attempt and what is left
+ * of the deadline.
+ */
+export async function attempt(
+  settings: Settings,
+  request: OutgoingRequest,
+  event: RequestEvent,
+  deadline: number,
+): Promise<Outcome> {
+  const { signal, timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS } = request.options;
+  const call = { ...request, attempts: event.attempt };
+  const left = deadline - performance.now();
+  const code = left > timeoutMs ? 'attempt_timed_out' : 'deadline_exceeded';
+  const timeout = () => new RequestTimeoutError(code, 'The answer takes too long.', call);
+  const work = (end: AbortSignal) => send(settings, call, event, end);
+  try {
+    return { incoming: await limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout }) };
+  } catch (error) {
+    if (error instanceof ConnectionError) return { error };
+    throw error;
+  }
+}
+
+async function send(
+  settings: Settings,
+  call: OutgoingRequest & { readonly attempts: number },
+  event: RequestEvent,
+  signal: AbortSignal,
+): Promise<IncomingResponse> {
+  const { hooks } = settings;
+  const { method, url, body, attempts } = call;
+  await hooks?.onRequest?.(event);
+  const credential = await settings.credential();
+  const headers = headersOf(settings, call, event, credential);
+  // The contract has no redirects. Following one would send the request body, in which there may be secrets, and in some
+  // runtimes the credential too, to wherever the answer says. Not 'error', which Cloudflare Workers do not have.
+  const init: RequestInit = { method, headers, signal, redirect: 'manual' };
+  if (body !== undefined) init.body = body;
+  const begun = performance.now();
+  let response: Response;
+  let text: string;
+  try {
+    // Looked up for each request, so that a fetch that a test or a tracer puts in place later is used.
+    response = await (settings.fetch ?? fetch)(url, init);
+    text = await response.text();
+  } catch (reason) {
+    throw new ConnectionError('connection_failed', `No whole answer arrived${reasonCode(reason)}.`, call);
+  }
+  const durationMs = performance.now() - begun;
+  await hooks?.onResponse?.({
+    request: event,
+    status: response.status,
+    headers: response.headers,
+    durationMs,
+  });
+  return { response, text, attempts, credential };
+}
+
+/** By lower-case names, so that no two of them are one. */
+function headersOf(
+  settings: Settings,
+  call: OutgoingRequest,
+  event: RequestEvent,
+  { authorization }: Credential,
+): Record<string, string> {
+  const own = { ...call.headers, authorization };
+  const headers: Record<string, string> = {};
+  const all = { ...settings.headers, ...call.options.headers, ...event.headers, ...own };
+  for (const [name, value] of Object.entries(all)) {
+    // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
+    if (!/^[\t\x20-\xff]+$/.test(value)) {
+      throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, call);
+    }
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+/**
+ * The code of a system error, such as ` (ECONNREFUSED)`. Node has it on the cause, Bun on the error itself. Of the reason
+ * only this is kept: errors of a `fetch` may hold the request.
+ */
+function reasonCode(reason: unknown): string {
+  const { code, cause } = (reason ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const found = cause?.code ?? code;
+  return typeof found === 'string' && /^[A-Z][A-Z0-9_]{2,63}$/.test(found) ? ` (${found})` : '';
+}
