@@ -107,7 +107,10 @@ function headersOf(
   for (const [name, value] of Object.entries(all)) {
     // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
     if (!/^[\t\x20-\xff]+$/.test(value)) {
-      throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, call);
+      throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, {
+        ...call,
+        attempts: event.attempt - 1,
+      });
     }
     headers[name.toLowerCase()] = value;
   }

@@ -19,14 +19,16 @@ export function secretsOf(body: string | undefined): string[] {
   return secrets;
 }
 
-/** A value of an answer without secrets that it repeats. */
+/** A value of an answer without secrets that it repeats, as they are or as JSON has them. */
 export function without<T>(secrets: readonly string[], value: T): T {
-  // The longest first: one secret may be part of another.
-  const long = secrets
+  const texts = secrets
     .filter(({ length }) => length >= SHORTEST_REPLACED)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    // The longest first: one may be part of another.
     .sort((a, b) => b.length - a.length);
-  const clean = (text: string) => long.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
-  return JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? clean(inner) : inner));
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === 'string' ? texts.reduce((rest, text) => rest.replaceAll(text, REDACTED), inner) : inner,
+  );
 }
 
 /** In the raw layer a body may be something else than JSON. */
