@@ -43,5 +43,5 @@ export const CONSUMER_SETTINGS = JSON.stringify({
     noEmit: true,
     types: [],
   },
-  files: ['consumer.mts', 'consumer.cts'],
+  files: ['consumer.mts', 'consumer.cts', 'readme.mts'],
 });

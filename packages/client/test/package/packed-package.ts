@@ -44,11 +44,12 @@ export async function packPackage(): Promise<PackedPackage> {
   };
 }
 
-/** What an installer does, without the network. */
+/** What an installer does, without the network. OpenTelemetry is there for an example of the README. */
 function install(unpacked: string, project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '@penstock'), { recursive: true });
   cpSync(unpacked, join(modules, '@penstock/client'), { recursive: true });
+  symlinkSync(join(clientPackage, 'node_modules/@opentelemetry'), join(modules, '@opentelemetry'));
   const openapiFetch = realpathSync(join(clientPackage, 'node_modules/openapi-fetch'));
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers']) {
     symlinkSync(realpathSync(join(dirname(openapiFetch), name)), join(modules, name));

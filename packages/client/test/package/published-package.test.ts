@@ -15,6 +15,8 @@ import { SMOKE_RESULT, startSmokeServer } from './smoke-server.ts';
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 const SMOKE = readFileSync(join(import.meta.dirname, 'smoke.js'), 'utf8');
+const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const README_PROGRAM = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, snippet]) => snippet).join('\n');
 const IMPORTS = "import * as client from '@penstock/client';\nimport { smoke } from './smoke.mjs';\n";
 
 let packed: PackedPackage;
@@ -78,6 +80,7 @@ describe('the published package is typed', { timeout: 60_000 }, () => {
       const project = packed.project({
         'consumer.mts': CONSUMER,
         'consumer.cts': CONSUMER,
+        'readme.mts': README_PROGRAM,
         'tsconfig.json': CONSUMER_SETTINGS,
       });
       const program = join(dirname(require.resolve(`${name}/package.json`)), 'bin/tsc');
