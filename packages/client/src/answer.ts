@@ -33,16 +33,30 @@ export interface Failed<Status extends number | undefined, Failure> {
  * The promise of a call. Awaited, it gives the resource itself; `withResponse()` gives the headers too, `safe()` gives
  * failures as values. The call was sent already, and once, whichever is asked for.
  */
-export class AnswerPromise<Data, Failure = unknown> implements Promise<Data> {
-  readonly [Symbol.toStringTag] = 'AnswerPromise';
+export class AnswerPromise<Data, Failure = unknown> extends Promise<Data> {
+  /** What is derived of it is a plain promise. */
+  static get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  static {
+    // `await` takes what says to be a plain promise as it is, which saves each call a detour.
+    Object.defineProperty(AnswerPromise.prototype, 'constructor', { value: Promise });
+  }
+
   readonly #answer: Promise<Answer<Data>>;
 
   constructor(answer: Promise<Answer<Data>>) {
+    super((resolve, reject) => {
+      answer.then(({ data }) => resolve(data), reject);
+    });
     this.#answer = answer;
   }
 
   /** The resource with status, headers, request id and ETag of its answer. */
   withResponse(): Promise<Answer<Data>> {
+    // Who asks for the answer handles its failure there.
+    this.catch(() => {});
     return this.#answer;
   }
 
@@ -51,31 +65,10 @@ export class AnswerPromise<Data, Failure = unknown> implements Promise<Data> {
    * the contract that it is, with the codes that the operation has for it.
    */
   safe(): Promise<Success<Data> | Failure> {
-    return this.#answer.then(
+    return this.withResponse().then(
       (answer) => ({ ...answer, ok: true, status: 200 }) as const,
       (reason: unknown) => failureOf(reason) as Failure,
     );
-  }
-
-  // A promise made here and never awaited would turn a failure that `withResponse()` handles into an unhandled one.
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise.
-  then<Result = Data, Failure = never>(
-    onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
-    // biome-ignore lint/suspicious/noExplicitAny: as Promise has it, so that callers can name the error they expect.
-    onRejected?: ((reason: any) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Result | Failure> {
-    return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected);
-  }
-
-  catch<Failure = never>(
-    // biome-ignore lint/suspicious/noExplicitAny: as Promise has it, so that callers can name the error they expect.
-    onRejected?: ((reason: any) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Data | Failure> {
-    return this.then(undefined, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<Data> {
-    return this.then().finally(onFinally);
   }
 }
 

@@ -39,37 +39,38 @@ interface Outcome {
  * Sends a request once and reads the whole answer, whatever its status, within the time-out of an attempt and what is left
  * of the deadline.
  */
-export async function attempt(
+export function attempt(
   settings: Settings,
   request: OutgoingRequest,
   event: RequestEvent,
   deadline: number,
 ): Promise<Outcome> {
   const { signal, timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS } = request.options;
-  const call = { ...request, attempts: event.attempt };
   const left = deadline - performance.now();
   const code = left > timeoutMs ? 'attempt_timed_out' : 'deadline_exceeded';
-  const timeout = () => new RequestTimeoutError(code, 'The answer takes too long.', call);
-  const work = (end: AbortSignal) => send(settings, call, event, end);
-  try {
-    return { incoming: await limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout }) };
-  } catch (error) {
-    if (error instanceof ConnectionError) return { error };
-    throw error;
-  }
+  const timeout = () =>
+    new RequestTimeoutError(code, 'The answer takes too long.', failedCall(request, event));
+  const work = (end: AbortSignal) => send(settings, request, event, end);
+  return limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout }).then(
+    (incoming) => ({ incoming }),
+    (error) => {
+      if (error instanceof ConnectionError) return { error };
+      throw error;
+    },
+  );
 }
 
 async function send(
   settings: Settings,
-  call: OutgoingRequest & { readonly attempts: number },
+  request: OutgoingRequest,
   event: RequestEvent,
   signal: AbortSignal,
 ): Promise<IncomingResponse> {
   const { hooks } = settings;
-  const { method, url, body, attempts } = call;
-  await hooks?.onRequest?.(event);
+  const { method, url, body } = request;
+  if (hooks?.onRequest) await hooks.onRequest(event);
   const credential = await settings.credential();
-  const headers = headersOf(settings, call, event, credential);
+  const headers = headersOf(settings, request, event, credential);
   // The contract has no redirects. Following one would send the request body, in which there may be secrets, and in some
   // runtimes the credential too, to wherever the answer says. Not 'error', which Cloudflare Workers do not have.
   const init: RequestInit = { method, headers, signal, redirect: 'manual' };
@@ -82,7 +83,8 @@ async function send(
     response = await (settings.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (reason) {
-    throw new ConnectionError('connection_failed', `No whole answer arrived${reasonCode(reason)}.`, call);
+    const detail = `No whole answer arrived${reasonCode(reason)}.`;
+    throw new ConnectionError('connection_failed', detail, failedCall(request, event));
   }
   const durationMs = performance.now() - begun;
   await hooks?.onResponse?.({
@@ -91,30 +93,34 @@ async function send(
     headers: response.headers,
     durationMs,
   });
-  return { response, text, attempts, credential };
+  return { response, text, attempts: event.attempt, credential };
 }
 
-/** By lower-case names, so that no two of them are one. */
 function headersOf(
   settings: Settings,
-  call: OutgoingRequest,
+  request: OutgoingRequest,
   event: RequestEvent,
   { authorization }: Credential,
 ): Record<string, string> {
-  const own = { ...call.headers, authorization };
   const headers: Record<string, string> = {};
-  const all = { ...settings.headers, ...call.options.headers, ...event.headers, ...own };
-  for (const [name, value] of Object.entries(all)) {
-    // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
-    if (!/^[\t\x20-\xff]+$/.test(value)) {
-      throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, {
-        ...call,
-        attempts: event.attempt - 1,
-      });
+  for (const source of [settings.headers, request.options.headers, event.headers, request.headers]) {
+    for (const name in source) {
+      const value = source[name] as string;
+      // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
+      if (!/^[\t\x20-\xff]+$/.test(value)) {
+        const call = failedCall(request, event, 1);
+        throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, call);
+      }
+      // By lower-case names, so that no two of them are one.
+      headers[name.toLowerCase()] = value;
     }
-    headers[name.toLowerCase()] = value;
   }
+  headers.authorization = authorization;
   return headers;
+}
+
+function failedCall(request: OutgoingRequest, { attempt: number }: RequestEvent, unsent = 0): FailedCall {
+  return { ...request, attempts: number - unsent };
 }
 
 /**

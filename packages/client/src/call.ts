@@ -1,4 +1,4 @@
-import { AnswerPromise } from './answer.ts';
+import { type Answer, AnswerPromise } from './answer.ts';
 import type { OutgoingRequest } from './attempt.ts';
 import type { Connection } from './connection.ts';
 import { InvalidArgumentError } from './errors.ts';
@@ -30,35 +30,52 @@ export function callOperation(
   return new PagePromise(page, operation);
 }
 
-async function answerOf(
+/** Wrong arguments are rejections, as everything else that fails a call. */
+function answerOf(
   { baseUrl, envelope, exchange }: Connection,
   operation: ResourceOperation,
   scope: Scope,
   values: unknown[],
   cursor: string | undefined,
-) {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = name in scope ? scope[name] : values.shift();
-    if (!isPathValue(value)) throw invalid(operation, wrongPathValue(name));
-    return encodeURIComponent(value);
+): Promise<Answer<unknown>> {
+  try {
+    const request = requestOf(baseUrl, operation, scope, values, cursor);
+    return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function requestOf(
+  baseUrl: string,
+  operation: ResourceOperation,
+  scope: Scope,
+  values: unknown[],
+  cursor: string | undefined,
+): OutgoingRequest {
+  const { operationId, method, path, idempotency, takes } = operation;
+  let url = baseUrl;
+  operation.segments.forEach((segment, index) => {
+    url +=
+      index % 2 === 0
+        ? segment
+        : pathValue(operation, segment, segment in scope ? scope[segment] : values.shift());
   });
-  const content = operation.takes && values.shift();
-  const takesBody = operation.takes === 'body';
-  const query = takesBody ? '' : queryOf({ ...(content as object), ...(cursor && { cursor }) });
-  const { idempotencyKey, ifMatch, ...options } = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
-  const request: OutgoingRequest = {
-    ...operation,
-    url: baseUrl + path + query,
-    headers: {
-      ...(takesBody && { 'content-type': 'application/json' }),
-      ...(operation.idempotency === 'keyed' && { 'idempotency-key': idempotencyKey ?? randomKey() }),
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-    },
-    body: takesBody ? textOf(operation, content) : undefined,
-    repeatable: operation.idempotency !== 'none',
-    options,
-  };
-  return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
+  const content = takes && values.shift();
+  if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
+  const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
+  const { idempotencyKey, ifMatch } = options;
+  const headers: Record<string, string> = {};
+  if (takes === 'body') headers['content-type'] = 'application/json';
+  if (idempotency === 'keyed') headers['idempotency-key'] = idempotencyKey ?? randomKey();
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch;
+  const body = takes === 'body' ? textOf(operation, content) : undefined;
+  return { operationId, method, path, url, headers, body, repeatable: idempotency !== 'none', options };
+}
+
+function pathValue(operation: ResourceOperation, name: string, value: unknown): string {
+  if (!isPathValue(value)) throw invalid(operation, wrongPathValue(name));
+  return encodeURIComponent(value);
 }
 
 function queryOf(parameters: object): string {

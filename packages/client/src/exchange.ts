@@ -1,9 +1,8 @@
 import { attempt, type IncomingResponse, type OutgoingRequest, type Settings } from './attempt.ts';
 import { pauseAfter } from './back-off.ts';
 import { createDeprecationNotice } from './deprecation.ts';
-import type { RequestEvent } from './hooks.ts';
 import { pause } from './pause.ts';
-import { redacted } from './redaction.ts';
+import { SentRequest } from './sent-request.ts';
 
 const DEFAULT_DEADLINE_MS = 120_000;
 const DEFAULT_RETRIES = 2;
@@ -20,13 +19,14 @@ export function createExchange(settings: Settings): Exchange {
     const { options, repeatable } = request;
     const deadline = performance.now() + (options.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const retries = repeatable ? (options.retries ?? settings.retries ?? DEFAULT_RETRIES) : 0;
-    let event = eventOf(request, 1);
+    let event = new SentRequest(request, 1);
     try {
-      for (; ; event = eventOf(request, event.attempt + 1)) {
+      for (; ; event = new SentRequest(request, event.attempt + 1)) {
         const { incoming, error } = await attempt(settings, request, event, deadline);
         const { status = 0, headers } = incoming?.response ?? {};
-        const delayMs = pauseAfter(event.attempt, headers);
-        if (event.attempt > retries || !mayPass(status) || performance.now() + delayMs >= deadline) {
+        const again = event.attempt <= retries && mayPass(status);
+        const delayMs = again ? pauseAfter(event.attempt, headers) : Number.POSITIVE_INFINITY;
+        if (performance.now() + delayMs >= deadline) {
           if (!incoming) throw error;
           await noticeDeprecation(incoming.response.headers, event);
           return read(incoming);
@@ -44,20 +44,4 @@ export function createExchange(settings: Settings): Exchange {
 /** Whether the same request may succeed later. 0 is no answer at all. */
 function mayPass(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
-}
-
-/** An attempt as hooks see it. */
-function eventOf(request: OutgoingRequest, attempt: number): RequestEvent {
-  const { operationId, method, path, url } = request;
-  return {
-    operationId,
-    method,
-    path,
-    url,
-    attempt,
-    headers: {},
-    get body() {
-      return redacted(request.body);
-    },
-  };
 }

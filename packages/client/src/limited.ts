@@ -31,6 +31,15 @@ export function limited<T>(work: (signal: AbortSignal) => Promise<T>, limits: Li
     };
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
-    work(controller.signal).finally(settle).then(resolve, reject);
+    work(controller.signal).then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (reason) => {
+        settle();
+        reject(reason);
+      },
+    );
   });
 }

@@ -38,29 +38,16 @@ export interface PageContent {
 /** Makes of an answer what the operation declares; throws the error that it is if it is none. */
 export function readAnswer(
   request: OutgoingRequest,
-  { response, text, attempts, credential }: IncomingResponse,
+  incoming: IncomingResponse,
   envelope: Envelope,
   kind: AnswerKind,
 ): Answer<unknown> {
+  const { response, text, attempts } = incoming;
   const { status, headers } = response;
-  const call = { ...request, attempts, response };
   const body = parsedJson(text);
-  // Browsers hide a redirect that is not followed behind status 0.
-  if (!response.ok && status < 400) {
-    const detail = 'The answer is a redirect, which the contract does not have. Check baseUrl.';
-    throw new UnexpectedAnswerError('redirect_refused', detail, call);
-  }
-  if (!response.ok && isProblem(body)) {
-    const secrets = [credential.secret, credential.authorization, ...secretsOf(request.body)];
-    const ErrorClass = errorByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
-    throw new ErrorClass(without(secrets, body), retryAfterMs(headers), call);
-  }
   const { content, nextCursor } = isRecord(body) ? envelope(body) : {};
   if (!response.ok || !isRecord(body) || !isAnswer(kind, content, nextCursor)) {
-    // The body is left out, whatever it is: pages of proxies like to repeat the request.
-    const mediaType = /^[\w.+/-]+/.exec(headers.get('content-type') ?? '')?.[0] ?? 'no media type';
-    const detail = `The answer is not what the contract says (${mediaType}). Check baseUrl and what is in between.`;
-    throw new UnexpectedAnswerError('unexpected_answer', detail, call);
+    throw errorOf({ ...request, attempts, response }, incoming, body);
   }
   return {
     data: kind === 'page' ? { items: content, nextCursor } : content,
@@ -70,6 +57,25 @@ export function readAnswer(
     etag: headers.get('etag') ?? undefined,
     attempts,
   };
+}
+
+/** The error that an answer is. */
+function errorOf(call: OutgoingRequest, { response, credential }: IncomingResponse, body: unknown): Error {
+  const { status, headers, ok } = response;
+  // Browsers hide a redirect that is not followed behind status 0.
+  if (!ok && status < 400) {
+    const detail = 'The answer is a redirect, which the contract does not have. Check baseUrl.';
+    return new UnexpectedAnswerError('redirect_refused', detail, call);
+  }
+  if (!ok && isProblem(body)) {
+    const secrets = [credential.secret, credential.authorization, ...secretsOf(call.body)];
+    const ErrorClass = errorByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
+    return new ErrorClass(without(secrets, body), retryAfterMs(headers), call);
+  }
+  // The body is left out, whatever it is: pages of proxies like to repeat the request.
+  const mediaType = /^[\w.+/-]+/.exec(headers.get('content-type') ?? '')?.[0] ?? 'no media type';
+  const detail = `The answer is not what the contract says (${mediaType}). Check baseUrl and what is in between.`;
+  return new UnexpectedAnswerError('unexpected_answer', detail, call);
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -8,6 +8,8 @@ export interface ResourceOperation {
   readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
+  /** The path, taken apart: text and the names of parameters in turns. */
+  readonly segments: readonly string[];
   readonly idempotency: Idempotency;
   readonly answer: AnswerKind;
   /** What it takes beside the path and options. */
@@ -62,7 +64,9 @@ export function createResource<Resource>(
 ): Resource {
   const methods = Object.entries(operations).map(([name, entry]) => {
     const [operationId, method, path, idempotency, answer, takes] = entry;
-    const operation = { operationId, method, path, idempotency, answer, takes };
+    // Text and names in turns, taken apart once and not for each call.
+    const segments = path.split(/[{}]/);
+    const operation = { operationId, method, path, segments, idempotency, answer, takes };
     return [name, (...values: unknown[]) => callOperation(connection, operation, scope, values)];
   });
   const key = [connection.baseUrl, connection.surface, ...Object.values(scope), name];
