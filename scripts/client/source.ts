@@ -109,7 +109,7 @@ const ${table}: Record<keyof ${type}, OperationEntry> = ${tableOf(resource).star
 
 /** Makes the ${name} of ${scoped ? `a ${ownerOf(scope)}` : 'the team'}. Makes no request. */
 export function create${type}(connection: Connection<'${surface}'>${scoped ? `, scope: ${scopeType(scope)}` : ''}): ${type} {
-  return createResource(connection, '${name}', ${table}${scoped ? ', { ...scope }' : ''});
+  return createResource(connection, '${name}', ${table}${scoped ? ', scope' : ''});
 }
 `;
 }

@@ -35,7 +35,7 @@ export interface Failed<Status extends number | undefined, Failure> {
  */
 export class AnswerPromise<Data, Failure = unknown> extends Promise<Data> {
   /** What is derived of it is a plain promise. */
-  static get [Symbol.species](): PromiseConstructor {
+  static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 

@@ -12,7 +12,7 @@ export interface Settings extends ClientOptions {
 }
 
 /** A request, as often as it is sent. `path` is the template, or in the raw layer the path itself. */
-export interface OutgoingRequest extends FailedCall {
+export interface OutgoingRequest extends Omit<FailedCall, 'attempt' | 'response'> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -25,14 +25,9 @@ export interface OutgoingRequest extends FailedCall {
 export interface IncomingResponse {
   readonly response: Response;
   readonly text: string;
-  readonly attempts: number;
+  /** The attempt that it answers. */
+  readonly event: RequestEvent;
   readonly credential: Credential;
-}
-
-/** What came of an attempt: an answer, or an error that another attempt may mend. */
-interface Outcome {
-  readonly incoming?: IncomingResponse;
-  readonly error?: ConnectionError;
 }
 
 /**
@@ -44,20 +39,13 @@ export function attempt(
   request: OutgoingRequest,
   event: RequestEvent,
   deadline: number,
-): Promise<Outcome> {
+): Promise<IncomingResponse> {
   const { signal, timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS } = request.options;
   const left = deadline - performance.now();
   const code = left > timeoutMs ? 'attempt_timed_out' : 'deadline_exceeded';
-  const timeout = () =>
-    new RequestTimeoutError(code, 'The answer takes too long.', failedCall(request, event));
+  const timeout = () => new RequestTimeoutError(code, 'The answer takes too long.', event);
   const work = (end: AbortSignal) => send(settings, request, event, end);
-  return limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout }).then(
-    (incoming) => ({ incoming }),
-    (error) => {
-      if (error instanceof ConnectionError) return { error };
-      throw error;
-    },
-  );
+  return limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout });
 }
 
 async function send(
@@ -69,7 +57,8 @@ async function send(
   const { hooks } = settings;
   const { method, url, body } = request;
   if (hooks?.onRequest) await hooks.onRequest(event);
-  const credential = await settings.credential();
+  const given = settings.credential();
+  const credential = given instanceof Promise ? await given : given;
   const headers = headersOf(settings, request, event, credential);
   // The contract has no redirects. Following one would send the request body, in which there may be secrets, and in some
   // runtimes the credential too, to wherever the answer says. Not 'error', which Cloudflare Workers do not have.
@@ -84,7 +73,7 @@ async function send(
     text = await response.text();
   } catch (reason) {
     const detail = `No whole answer arrived${reasonCode(reason)}.`;
-    throw new ConnectionError('connection_failed', detail, failedCall(request, event));
+    throw new ConnectionError('connection_failed', detail, event);
   }
   const durationMs = performance.now() - begun;
   await hooks?.onResponse?.({
@@ -93,7 +82,7 @@ async function send(
     headers: response.headers,
     durationMs,
   });
-  return { response, text, attempts: event.attempt, credential };
+  return { response, text, event, credential };
 }
 
 function headersOf(
@@ -108,8 +97,8 @@ function headersOf(
       const value = source[name] as string;
       // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
       if (!/^[\t\x20-\xff]+$/.test(value)) {
-        const call = failedCall(request, event, 1);
-        throw new InvalidArgumentError('invalid_argument', `No header can have this value: ${name}.`, call);
+        const call = { ...event, attempt: 0 };
+        throw new InvalidArgumentError('invalid_argument', `No header can have the value of ${name}.`, call);
       }
       // By lower-case names, so that no two of them are one.
       headers[name.toLowerCase()] = value;
@@ -119,10 +108,6 @@ function headersOf(
   return headers;
 }
 
-function failedCall(request: OutgoingRequest, { attempt: number }: RequestEvent, unsent = 0): FailedCall {
-  return { ...request, attempts: number - unsent };
-}
-
 /**
  * The code of a system error, such as ` (ECONNREFUSED)`. Node has it on the cause, Bun on the error itself. Of the reason
  * only this is kept: errors of a `fetch` may hold the request.
@@ -130,5 +115,5 @@ function failedCall(request: OutgoingRequest, { attempt: number }: RequestEvent,
 function reasonCode(reason: unknown): string {
   const { code, cause } = (reason ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const found = cause?.code ?? code;
-  return typeof found === 'string' && /^[A-Z][A-Z0-9_]{2,63}$/.test(found) ? ` (${found})` : '';
+  return typeof found === 'string' && /^[A-Z]\w{2,63}$/.test(found) ? ` (${found})` : '';
 }

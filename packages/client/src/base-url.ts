@@ -5,15 +5,15 @@
 export function normalizedBaseUrl(baseUrl: string, allowHttp: boolean | undefined): string {
   const url = URL.canParse(baseUrl) && new URL(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must be like https://api.example.com: no credentials, query or fragment');
+    throw new TypeError('baseUrl must be https://host/path and nothing else');
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    throw new TypeError('baseUrl must be https, or the credential could be read on the way (see allowHttp)');
+    throw new TypeError('baseUrl must be https (see allowHttp)');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /** RFC 6761, RFC 1122 and RFC 4291: names and addresses that never leave the machine. */
 function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return /^((.+\.)?localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }

@@ -6,7 +6,7 @@ import type { ChangeOptions, CreateOptions } from './options.ts';
 import { Page, PagePromise } from './page.ts';
 import { isPathValue, wrongPathValue } from './path-values.ts';
 import { type PageContent, readAnswer } from './read-answer.ts';
-import type { ResourceOperation, Scope } from './resource.ts';
+import type { ResourceOperation } from './resource.ts';
 
 /**
  * Calls an operation with the arguments of its method: values for the path beyond the scope, the body or the query,
@@ -15,14 +15,13 @@ import type { ResourceOperation, Scope } from './resource.ts';
 export function callOperation(
   connection: Connection,
   operation: ResourceOperation,
-  scope: Scope,
   values: readonly unknown[],
   cursor?: string,
 ): AnswerPromise<unknown> {
-  const answer = answerOf(connection, operation, scope, [...values], cursor);
+  const answer = answerOf(connection, operation, [...values], cursor);
   if (operation.answer !== 'page') return new AnswerPromise(answer);
   const getPage = (next: string) =>
-    callOperation(connection, operation, scope, values, next) as PagePromise<unknown>;
+    callOperation(connection, operation, values, next) as PagePromise<unknown>;
   const page = answer.then(({ data, ...rest }) => ({
     ...rest,
     data: new Page(data as PageContent, getPage),
@@ -34,12 +33,11 @@ export function callOperation(
 function answerOf(
   { baseUrl, envelope, exchange }: Connection,
   operation: ResourceOperation,
-  scope: Scope,
   values: unknown[],
   cursor: string | undefined,
 ): Promise<Answer<unknown>> {
   try {
-    const request = requestOf(baseUrl, operation, scope, values, cursor);
+    const request = requestOf(baseUrl, operation, values, cursor);
     return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
   } catch (error) {
     return Promise.reject(error);
@@ -49,27 +47,26 @@ function answerOf(
 function requestOf(
   baseUrl: string,
   operation: ResourceOperation,
-  scope: Scope,
   values: unknown[],
   cursor: string | undefined,
 ): OutgoingRequest {
   const { operationId, method, path, idempotency, takes } = operation;
   let url = baseUrl;
-  operation.segments.forEach((segment, index) => {
-    url +=
-      index % 2 === 0
-        ? segment
-        : pathValue(operation, segment, segment in scope ? scope[segment] : values.shift());
-  });
+  for (let index = 0; index < operation.segments.length; index += 1) {
+    const segment = operation.segments[index] as string;
+    url += index % 2 === 0 ? segment : pathValue(operation, segment, values.shift());
+  }
   const content = takes && values.shift();
   if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
   const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
-  const { idempotencyKey, ifMatch } = options;
   const headers: Record<string, string> = {};
-  if (takes === 'body') headers['content-type'] = 'application/json';
-  if (idempotency === 'keyed') headers['idempotency-key'] = idempotencyKey ?? randomKey();
-  if (ifMatch !== undefined) headers['if-match'] = ifMatch;
-  const body = takes === 'body' ? textOf(operation, content) : undefined;
+  let body: string | undefined;
+  if (takes === 'body') {
+    headers['content-type'] = 'application/json';
+    body = textOf(operation, content);
+  }
+  if (idempotency === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   return { operationId, method, path, url, headers, body, repeatable: idempotency !== 'none', options };
 }
 
@@ -80,15 +77,14 @@ function pathValue(operation: ResourceOperation, name: string, value: unknown): 
 
 function queryOf(parameters: object): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return given.length > 0 ? `?${pairs.join('&')}` : '';
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function textOf(operation: ResourceOperation, value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw invalid(operation, 'The body cannot be written as JSON.');
+    throw invalid(operation, 'The body is no JSON.');
   }
 }
 

@@ -4,12 +4,12 @@ import type { Hooks, RequestEvent } from './hooks.ts';
 export function createDeprecationNotice(tell: Hooks['onDeprecation']) {
   const told = new Set<string>();
   return (headers: Headers, request: RequestEvent): unknown => {
-    const deprecation = headers.get('deprecation') ?? undefined;
-    const sunset = headers.get('sunset') ?? undefined;
+    const deprecation = headers.get('deprecation');
+    const sunset = headers.get('sunset');
     const operation = request.operationId ?? `${request.method} ${request.path}`;
     if ((!deprecation && !sunset) || told.has(operation)) return;
     told.add(operation);
     if (tell) return tell({ request, deprecation, sunset });
-    return console.warn(`${operation} is deprecated${sunset ? ` and may be gone after ${sunset}` : ''}.`);
+    return console.warn(`${operation} is deprecated${sunset ? `, until ${sunset}` : ''}.`);
   };
 }

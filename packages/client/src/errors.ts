@@ -30,7 +30,8 @@ export interface FailedCall {
   readonly operationId?: OperationId | undefined;
   readonly method: string;
   readonly path: string;
-  readonly attempts?: number | undefined;
+  /** How often it was sent. */
+  readonly attempt?: number | undefined;
   /** The answer, if there was one. */
   readonly response?: Pick<Response, 'status' | 'headers'> | undefined;
 }
@@ -55,7 +56,7 @@ export class PenstockError<Code extends string = ProblemCode | ClientErrorCode> 
   declare readonly attempts: number;
 
   constructor(code: Code, detail: string, call: FailedCall) {
-    const { operationId, method, path, attempts = 0, response } = call;
+    const { operationId, method, path, attempt = 0, response } = call;
     const status = response?.status ?? 0;
     const requestId = response?.headers.get('x-request-id') ?? undefined;
     const what = operationId ?? `${method} ${path}`;
@@ -65,7 +66,7 @@ export class PenstockError<Code extends string = ProblemCode | ClientErrorCode> 
     this.operationId = operationId;
     this.status = status;
     this.requestId = requestId;
-    this.attempts = attempts;
+    this.attempts = attempt;
   }
 }
 
@@ -138,9 +139,7 @@ export class AbortedError extends PenstockError<'aborted'> {
   }
 }
 
-// On the prototypes, because an own property would show up again in every printed error; as text, because minifiers
-// rename classes.
-const names = {
+nameErrors({
   PenstockError,
   ApiError,
   BadRequestError,
@@ -157,6 +156,10 @@ const names = {
   UnexpectedAnswerError,
   InvalidArgumentError,
   AbortedError,
-};
-for (const [name, { prototype }] of Object.entries(names))
-  Object.defineProperty(prototype, 'name', { value: name });
+});
+
+/** Gives classes their names: as text, because minifiers rename classes; on prototypes, so that no printed error repeats them. */
+export function nameErrors(classes: Record<string, { prototype: Error }>): void {
+  for (const [value, { prototype }] of Object.entries(classes))
+    Object.defineProperty(prototype, 'name', { value });
+}

@@ -1,8 +1,10 @@
 import { attempt, type IncomingResponse, type OutgoingRequest, type Settings } from './attempt.ts';
 import { pauseAfter } from './back-off.ts';
 import { createDeprecationNotice } from './deprecation.ts';
+import { ConnectionError } from './errors.ts';
+import type { RequestEvent } from './hooks.ts';
 import { pause } from './pause.ts';
-import { SentRequest } from './sent-request.ts';
+import { redacted } from './redaction.ts';
 
 const DEFAULT_DEADLINE_MS = 120_000;
 const DEFAULT_RETRIES = 2;
@@ -19,16 +21,25 @@ export function createExchange(settings: Settings): Exchange {
     const { options, repeatable } = request;
     const deadline = performance.now() + (options.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const retries = repeatable ? (options.retries ?? settings.retries ?? DEFAULT_RETRIES) : 0;
-    let event = new SentRequest(request, 1);
+    let event = eventOf(request, 0);
     try {
-      for (; ; event = new SentRequest(request, event.attempt + 1)) {
-        const { incoming, error } = await attempt(settings, request, event, deadline);
+      for (;;) {
+        event = eventOf(request, event.attempt + 1);
+        let incoming: IncomingResponse | undefined;
+        let error: ConnectionError | undefined;
+        try {
+          incoming = await attempt(settings, request, event, deadline);
+        } catch (reason) {
+          if (!(reason instanceof ConnectionError)) throw reason;
+          error = reason;
+        }
         const { status = 0, headers } = incoming?.response ?? {};
-        const again = event.attempt <= retries && mayPass(status);
-        const delayMs = again ? pauseAfter(event.attempt, headers) : Number.POSITIVE_INFINITY;
-        if (performance.now() + delayMs >= deadline) {
+        const mayRepeat = event.attempt <= retries && mayPass(status);
+        const delayMs = mayRepeat ? pauseAfter(event.attempt, headers) : 0;
+        if (!mayRepeat || performance.now() + delayMs >= deadline) {
           if (!incoming) throw error;
-          await noticeDeprecation(incoming.response.headers, event);
+          const noticed = noticeDeprecation(incoming.response.headers, event);
+          if (noticed) await noticed;
           return read(incoming);
         }
         await hooks.onRetry?.({ request: event, status, error, delayMs });
@@ -44,4 +55,9 @@ export function createExchange(settings: Settings): Exchange {
 /** Whether the same request may succeed later. 0 is no answer at all. */
 function mayPass(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+/** An attempt as hooks see it. */
+function eventOf({ operationId, method, path, url, body }: OutgoingRequest, attempt: number): RequestEvent {
+  return { operationId, method, path, url, attempt, headers: {}, body: () => redacted(body) };
 }

@@ -11,8 +11,8 @@ export interface RequestEvent {
   readonly url: string;
   /** 1 for the first. */
   readonly attempt: number;
-  /** The body, with its secrets replaced. Made when it is read. */
-  readonly body: unknown;
+  /** Gives the body, with its secrets replaced. */
+  readonly body: () => unknown;
   /** Headers to send along, such as `traceparent`. Empty at first: those of the client and the credential are not shown. */
   readonly headers: Record<string, string>;
 }
@@ -49,9 +49,9 @@ export interface ErrorEvent {
 export interface DeprecationEvent {
   readonly request: RequestEvent;
   /** The header `Deprecation`. */
-  readonly deprecation: string | undefined;
+  readonly deprecation: string | null;
   /** The header `Sunset`: after this date it may be gone. */
-  readonly sunset: string | undefined;
+  readonly sunset: string | null;
 }
 
 /**

@@ -2,7 +2,26 @@ export type { PipeCommand, PipeState } from '@penstock/contract';
 export { type Answer, AnswerPromise, type Failed, type Success } from './answer.ts';
 export type { Connection } from './connection.ts';
 export type { ApiKey } from './credential.ts';
-export * from './errors.ts';
+export {
+  AbortedError,
+  ApiError,
+  BadRequestError,
+  type ClientErrorCode,
+  ConflictError,
+  ConnectionError,
+  type FailedCall,
+  ForbiddenError,
+  InvalidArgumentError,
+  NotFoundError,
+  PenstockError,
+  PreconditionFailedError,
+  RateLimitError,
+  RequestTimeoutError,
+  ServerError,
+  ServiceUnavailableError,
+  UnauthenticatedError,
+  UnexpectedAnswerError,
+} from './errors.ts';
 export {
   createStackAlerts,
   createStackDashboards,
@@ -29,7 +48,6 @@ export type {
 export {
   connectManagement,
   createManagementClient,
-  createRawManagement,
   type ManagementClient,
   type ManagementClientOptions,
   type Service,
@@ -37,7 +55,6 @@ export {
 export {
   connectObservability,
   createObservabilityClient,
-  createRawObservability,
   type ObservabilityClient,
   type ObservabilityClientOptions,
 } from './observability-client.ts';
@@ -45,5 +62,5 @@ export type { ClientSideError, FailureOf, QueryOf } from './operation-types.ts';
 export type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } from './options.ts';
 export { Page, PagePromise } from './page.ts';
 export { createPipes, type Pipes } from './pipes.ts';
-export type { RawClient } from './transport.ts';
+export { createRawClient, type RawClient } from './transport.ts';
 export { PipeWaitError, type WaitOptions } from './wait-for-state.ts';

@@ -18,28 +18,21 @@ export function limited<T>(work: (signal: AbortSignal) => Promise<T>, limits: Li
   const { signal, timeoutMs, timeout } = limits;
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
-    const end = (reason: unknown) => {
-      settle();
+    const settle =
+      <Value>(settled: (value: Value) => void) =>
+      (value: Value) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        settled(value);
+      };
+    const end = settle((reason) => {
       reject(reason);
       controller.abort(reason);
-    };
+    });
     const abort = () => end(signal?.reason);
     const timer = setTimeout(() => end(timeout()), Math.min(timeoutMs, LONGEST_TIMER_MS));
-    const settle = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    };
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
-    work(controller.signal).then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (reason) => {
-        settle();
-        reject(reason);
-      },
-    );
+    work(controller.signal).then(settle(resolve), settle(reject));
   });
 }

@@ -1,4 +1,3 @@
-import type { ManagementPaths } from '@penstock/contract';
 import { isBrowser } from './browser.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type ApiKey, basicCredential } from './credential.ts';
@@ -42,7 +41,7 @@ export interface Service {
 /** A client of the cloud management API, `/v1`. */
 export interface ManagementClient {
   /** The typed openapi-fetch client beneath, for what the resources do not offer. */
-  readonly raw: RawClient<ManagementPaths>;
+  readonly raw: RawClient<'management'>;
   /** The resources of a service. Makes no request. */
   service(scope: ServiceScope): Service;
 }
@@ -54,7 +53,7 @@ export interface ManagementClient {
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const connection = connectManagement(options);
   return {
-    raw: createRawManagement(connection),
+    raw: createRawClient(connection),
     service: ({ organizationId, serviceId }) => {
       const scope = { organizationId, serviceId };
       return {
@@ -72,16 +71,9 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 /** The way to the management API, for those who want single resources: `createPipes(connectManagement(…), …)`. */
 export function connectManagement(options: ManagementClientOptions): Connection<'management'> {
   if (isBrowser() && !options.dangerouslyAllowBrowser) {
-    throw new TypeError(
-      'An API key in a page can be read by everybody who opens it (see dangerouslyAllowBrowser)',
-    );
+    throw new TypeError('An API key is no secret in a page (see dangerouslyAllowBrowser)');
   }
   return createConnection('management', managementEnvelope, credentialOf(options), options);
-}
-
-/** The raw layer of the management API alone. */
-export function createRawManagement(connection: Connection<'management'>): RawClient<ManagementPaths> {
-  return createRawClient(connection);
 }
 
 function credentialOf(key: Key) {

@@ -1,4 +1,3 @@
-import type { ObservabilityPaths } from '@penstock/contract';
 import { type Connection, createConnection } from './connection.ts';
 import { bearerCredential } from './credential.ts';
 import { observabilityEnvelope } from './envelope.ts';
@@ -28,7 +27,7 @@ export interface ObservabilityClientOptions extends ClientOptions {
 /** A client of the observability API, `/api/v2`. */
 export interface ObservabilityClient {
   /** The typed openapi-fetch client beneath, for what the resources do not offer. */
-  readonly raw: RawClient<ObservabilityPaths>;
+  readonly raw: RawClient<'observability'>;
   readonly dashboards: Dashboards;
   readonly alerts: Alerts;
   readonly sources: Sources;
@@ -43,7 +42,7 @@ export interface ObservabilityClient {
 export function createObservabilityClient(options: ObservabilityClientOptions): ObservabilityClient {
   const connection = connectObservability(options);
   return {
-    raw: createRawObservability(connection),
+    raw: createRawClient(connection),
     dashboards: createDashboards(connection),
     alerts: createAlerts(connection),
     sources: createSources(connection),
@@ -55,13 +54,6 @@ export function createObservabilityClient(options: ObservabilityClientOptions): 
 /** The way to the observability API, for those who want single resources: `createAlerts(connectObservability(…))`. */
 export function connectObservability(options: ObservabilityClientOptions): Connection<'observability'> {
   return createConnection('observability', observabilityEnvelope, credentialOf(options), options);
-}
-
-/** The raw layer of the observability API alone. */
-export function createRawObservability(
-  connection: Connection<'observability'>,
-): RawClient<ObservabilityPaths> {
-  return createRawClient(connection);
 }
 
 function credentialOf({ token }: ObservabilityClientOptions) {

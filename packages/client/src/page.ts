@@ -44,7 +44,7 @@ export class PagePromise<Item, Failure = unknown> extends AnswerPromise<Page<Ite
       const { nextCursor } = page;
       if (nextCursor === null) return;
       if (seen.has(nextCursor)) {
-        const detail = 'The server gave a cursor twice; the list would have no end.';
+        const detail = 'The server gave a cursor twice.';
         throw new UnexpectedAnswerError('paging_loop', detail, this.#call);
       }
       seen.add(nextCursor);

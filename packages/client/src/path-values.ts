@@ -3,9 +3,9 @@
  * sends a missing one as `%7BpipeId%7D`.
  */
 export function isPathValue(value: unknown): value is string {
-  return typeof value === 'string' && !/^\.{0,2}$/.test(value);
+  return typeof value === 'string' && !['', '.', '..'].includes(value);
 }
 
 export function wrongPathValue(name: string): string {
-  return `${name} must be text that is not empty, "." or "..".`;
+  return `${name} must be text, but not empty, "." or "..".`;
 }

@@ -42,12 +42,12 @@ export function readAnswer(
   envelope: Envelope,
   kind: AnswerKind,
 ): Answer<unknown> {
-  const { response, text, attempts } = incoming;
+  const { response, text, event } = incoming;
   const { status, headers } = response;
   const body = parsedJson(text);
   const { content, nextCursor } = isRecord(body) ? envelope(body) : {};
   if (!response.ok || !isRecord(body) || !isAnswer(kind, content, nextCursor)) {
-    throw errorOf({ ...request, attempts, response }, incoming, body);
+    throw errorOf(request, incoming, body);
   }
   return {
     data: kind === 'page' ? { items: content, nextCursor } : content,
@@ -55,26 +55,31 @@ export function readAnswer(
     headers,
     requestId: headers.get('x-request-id') ?? undefined,
     etag: headers.get('etag') ?? undefined,
-    attempts,
+    attempts: event.attempt,
   };
 }
 
 /** The error that an answer is. */
-function errorOf(call: OutgoingRequest, { response, credential }: IncomingResponse, body: unknown): Error {
+function errorOf(
+  request: OutgoingRequest,
+  { response, event, credential }: IncomingResponse,
+  body: unknown,
+): Error {
+  const call = { ...event, response };
   const { status, headers, ok } = response;
   // Browsers hide a redirect that is not followed behind status 0.
   if (!ok && status < 400) {
-    const detail = 'The answer is a redirect, which the contract does not have. Check baseUrl.';
+    const detail = 'The contract has no redirects. Check baseUrl.';
     return new UnexpectedAnswerError('redirect_refused', detail, call);
   }
   if (!ok && isProblem(body)) {
-    const secrets = [credential.secret, credential.authorization, ...secretsOf(call.body)];
+    const secrets = [credential.secret, credential.authorization, ...secretsOf(request.body)];
     const ErrorClass = errorByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
     return new ErrorClass(without(secrets, body), retryAfterMs(headers), call);
   }
   // The body is left out, whatever it is: pages of proxies like to repeat the request.
-  const mediaType = /^[\w.+/-]+/.exec(headers.get('content-type') ?? '')?.[0] ?? 'no media type';
-  const detail = `The answer is not what the contract says (${mediaType}). Check baseUrl and what is in between.`;
+  const mediaType = /^[\w.+/-]+/.exec(headers.get('content-type') ?? '')?.[0] ?? 'untyped';
+  const detail = `This is no answer of the contract (${mediaType}). Check baseUrl.`;
   return new UnexpectedAnswerError('unexpected_answer', detail, call);
 }
 

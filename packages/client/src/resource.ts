@@ -2,13 +2,14 @@ import type { Idempotency, OperationId } from '@penstock/contract';
 import { callOperation } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { AnswerKind } from './envelope.ts';
+import { isPathValue, wrongPathValue } from './path-values.ts';
 
 /** What the contract says about an operation, as far as it takes to call it. */
 export interface ResourceOperation {
   readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
-  /** The path, taken apart: text and the names of parameters in turns. */
+  /** The path with the values of the scope, taken apart: text and the names of parameters in turns. */
   readonly segments: readonly string[];
   readonly idempotency: Idempotency;
   readonly answer: AnswerKind;
@@ -47,7 +48,7 @@ export function standardOperations<One extends string, Many extends string>(
 }
 
 /** Path parameters that all methods of a resource have in common. */
-export type Scope = Readonly<Record<string, string>>;
+type Scope = Readonly<Record<string, string>>;
 
 /** Where a resource keeps what tells it from all others, for caches. */
 export const resourceKey: unique symbol = Symbol.for('penstock.resource');
@@ -60,15 +61,32 @@ export function createResource<Resource>(
   connection: Connection,
   name: string,
   operations: Readonly<Record<string, OperationEntry>>,
-  scope: Scope = {},
+  scopeOfAll: object = {},
 ): Resource {
-  const methods = Object.entries(operations).map(([name, entry]) => {
-    const [operationId, method, path, idempotency, answer, takes] = entry;
-    // Text and names in turns, taken apart once and not for each call.
-    const segments = path.split(/[{}]/);
-    const operation = { operationId, method, path, segments, idempotency, answer, takes };
-    return [name, (...values: unknown[]) => callOperation(connection, operation, scope, values)];
+  const scope = { ...scopeOfAll } as Scope;
+  for (const parameter in scope) {
+    if (!isPathValue(scope[parameter])) throw new TypeError(wrongPathValue(parameter));
+  }
+  const methods = Object.entries(operations).map(([method, entry]) => {
+    let operation: ResourceOperation | undefined;
+    const call = (...values: unknown[]) => {
+      // Made on the first call: most methods of most services are never called.
+      operation ??= within(scope, entry);
+      return callOperation(connection, operation, values);
+    };
+    return [method, call];
   });
   const key = [connection.baseUrl, connection.surface, ...Object.values(scope), name];
   return Object.defineProperty(Object.fromEntries(methods), resourceKey, { value: key }) as Resource;
+}
+
+/** An operation whose path has the values of the scope. */
+function within(
+  scope: Scope,
+  [operationId, method, path, idempotency, answer, takes]: OperationEntry,
+): ResourceOperation {
+  const scoped = path.replace(/\{(\w+)\}/g, (parameter, name: string) =>
+    name in scope ? encodeURIComponent(scope[name] as string) : parameter,
+  );
+  return { operationId, method, path, segments: scoped.split(/[{}]/), idempotency, answer, takes };
 }

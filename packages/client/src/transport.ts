@@ -1,3 +1,4 @@
+import type { ManagementPaths, ObservabilityPaths, Surface } from '@penstock/contract';
 import createClient, { type Client } from 'openapi-fetch';
 import type { OutgoingRequest } from './attempt.ts';
 import type { Connection } from './connection.ts';
@@ -12,10 +13,16 @@ import { isPathValue, wrongPathValue } from './path-values.ts';
  * `{ data, error, response }`, envelope included. Beneath it is what is beneath everything here: the credential, time-outs,
  * repetitions, hooks, no redirects. It throws only when there is no answer.
  */
-export type RawClient<Paths extends object> = Client<Paths>;
+export type RawClient<S extends Surface> = Client<PathsOf[S]>;
 
-export function createRawClient<Paths extends object>({ baseUrl, exchange }: Connection): RawClient<Paths> {
-  const raw = createClient<Paths>({
+interface PathsOf {
+  management: ManagementPaths;
+  observability: ObservabilityPaths;
+}
+
+/** Makes the raw layer of a surface. */
+export function createRawClient<S extends Surface>({ baseUrl, exchange }: Connection<S>): RawClient<S> {
+  const raw = createClient<PathsOf[S]>({
     baseUrl,
     fetch: async (request) =>
       exchange(

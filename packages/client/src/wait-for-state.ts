@@ -1,5 +1,5 @@
 import type { PipeState } from '@penstock/contract';
-import { PenstockError } from './errors.ts';
+import { nameErrors, PenstockError } from './errors.ts';
 import type { Pipe } from './generated/models.ts';
 import { limited } from './limited.ts';
 import type { CallOptions } from './options.ts';
@@ -7,7 +7,6 @@ import { pause } from './pause.ts';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_POLL_MS = 250;
-const DEFAULT_FAILURE_STATES: readonly PipeState[] = ['Failed'];
 const GROWTH = 1.5;
 const LONGEST_GROWTH = 20;
 
@@ -29,20 +28,17 @@ export interface WaitOptions {
  * from which it does not come back by itself.
  */
 export class PipeWaitError extends PenstockError<'wait_timed_out' | 'pipe_failed'> {
-  static {
-    Object.defineProperty(PipeWaitError.prototype, 'name', { value: 'PipeWaitError' });
-  }
-
   /** The state that the pipe was seen in last; undefined if it was not seen at all. */
-  readonly lastState: PipeState | undefined;
+  declare readonly lastState: PipeState | undefined;
 
   constructor(code: 'wait_timed_out' | 'pipe_failed', target: PipeState, lastState: PipeState | undefined) {
-    const seen = lastState === undefined ? 'was not seen at all' : `is ${lastState}`;
-    const call = { operationId: 'getPipe', method: 'GET', path: '' } as const;
-    super(code, `The pipe should become ${target} and ${seen}.`, call);
+    const detail = `The pipe is ${lastState ?? 'unseen'} and not ${target}.`;
+    super(code, detail, { operationId: 'getPipe', method: '', path: '' });
     this.lastState = lastState;
   }
 }
+
+nameErrors({ PipeWaitError });
 
 /** Looks at a pipe, with growing pauses, until it is in the state. */
 export async function waitForState(
@@ -50,8 +46,8 @@ export async function waitForState(
   target: PipeState,
   options: WaitOptions = {},
 ): Promise<Pipe> {
-  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, pollMs = DEFAULT_POLL_MS, onProgress } = options;
-  const { failureStates = DEFAULT_FAILURE_STATES } = options;
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, pollMs = DEFAULT_POLL_MS } = options;
+  const { failureStates = ['Failed'], onProgress } = options;
   let lastState: PipeState | undefined;
   // The limit ends a look too: a server that never answers must not hold the wait.
   const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);

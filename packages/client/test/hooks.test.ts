@@ -38,7 +38,6 @@ test('hooks see a call from beginning to end, one request object an attempt', as
     path: '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}',
     url: expect.stringMatching(new RegExp(`^${BASE}/v1/.*${PIPE_ID}$`)),
     attempt: 1,
-    body: undefined,
   });
   expect(answer).toMatchObject({ status: 503, durationMs: 0 });
   expect(answer?.request).toBe(first);
@@ -97,6 +96,6 @@ describe('a deprecation', () => {
     const { alerts } = teamAt(BASE, { fetch: scriptedFetch(found(headers)).fetch });
     await alerts.get('a');
     await alerts.get('a');
-    expect(warn.mock.calls).toEqual([[`getAlert is deprecated and may be gone after ${headers.sunset}.`]]);
+    expect(warn.mock.calls).toEqual([[`getAlert is deprecated, until ${headers.sunset}.`]]);
   });
 });

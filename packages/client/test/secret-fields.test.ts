@@ -3,7 +3,12 @@ import { type OperationId, operations, secretFields } from '@penstock/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretNames } from '../src/generated/secret-names.ts';
-import { createManagementClient, createObservabilityClient, type Hooks } from '../src/index.ts';
+import {
+  createManagementClient,
+  createObservabilityClient,
+  type Hooks,
+  type RequestEvent,
+} from '../src/index.ts';
 import { KEY_SECRET, SCOPE, TOKEN } from './scope.ts';
 
 /*
@@ -81,7 +86,9 @@ test('no secret of a body and no credential is in anything that the client shows
     fc.asyncProperty(cases, async (example) => {
       const body = bodyOf(example.pointers, example.secrets);
       const shown: unknown[] = [];
-      const note = (event: unknown) => void shown.push(event);
+      const note = (event: RequestEvent | { request: RequestEvent }) => {
+        shown.push(event, ('request' in event ? event.request : event).body());
+      };
       const hooks: Hooks = { onRequest: note, onResponse: note, onRetry: note, onError: note };
       const common = { baseUrl: 'https://penstock.invalid', fetch: repeating(example), retries: 0, hooks };
       const management = createManagementClient({ ...common, keyId: 'key', keySecret: KEY_SECRET });

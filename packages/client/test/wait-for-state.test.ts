@@ -79,9 +79,7 @@ test('times out with a typed error that says what was seen', async () => {
     lastState: 'Stopping',
     operationId: 'getPipe',
   });
-  expect(String(error)).toBe(
-    'PipeWaitError: getPipe: wait_timed_out: The pipe should become Stopped and is Stopping.',
-  );
+  expect(String(error)).toBe('PipeWaitError: getPipe: wait_timed_out: The pipe is Stopping and not Stopped.');
 });
 
 test('times out although the server never answers', async () => {

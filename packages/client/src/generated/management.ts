@@ -152,7 +152,7 @@ const pipesOperations: Record<keyof Pipes, OperationEntry> = {
 
 /** Makes the pipes of a service. Makes no request. */
 export function createPipes(connection: Connection<'management'>, scope: ServiceScope): Pipes {
-  return createResource(connection, 'pipes', pipesOperations, { ...scope });
+  return createResource(connection, 'pipes', pipesOperations, scope);
 }
 
 /** A dashboard arranges tiles, each of them a chart, a number, a search or a text. */
@@ -324,7 +324,7 @@ const dashboardsOperations: Record<keyof StackDashboards, OperationEntry> = /* @
 
 /** Makes the dashboards of a service. Makes no request. */
 export function createStackDashboards(connection: Connection<'management'>, scope: ServiceScope): StackDashboards {
-  return createResource(connection, 'dashboards', dashboardsOperations, { ...scope });
+  return createResource(connection, 'dashboards', dashboardsOperations, scope);
 }
 
 /** An alert compares a value with a threshold and tells a channel when it is crossed. */
@@ -406,7 +406,7 @@ const alertsOperations: Record<keyof StackAlerts, OperationEntry> = /* @__PURE__
 
 /** Makes the alerts of a service. Makes no request. */
 export function createStackAlerts(connection: Connection<'management'>, scope: ServiceScope): StackAlerts {
-  return createResource(connection, 'alerts', alertsOperations, { ...scope });
+  return createResource(connection, 'alerts', alertsOperations, scope);
 }
 
 /** A source is a table of the database that holds logs, traces, metrics or sessions. */
@@ -501,7 +501,7 @@ const sourcesOperations: Record<keyof StackSources, OperationEntry> = /* @__PURE
 
 /** Makes the sources of a service. Makes no request. */
 export function createStackSources(connection: Connection<'management'>, scope: ServiceScope): StackSources {
-  return createResource(connection, 'sources', sourcesOperations, { ...scope });
+  return createResource(connection, 'sources', sourcesOperations, scope);
 }
 
 /** A webhook is an address that alerts notify. */
@@ -576,7 +576,7 @@ const webhooksOperations: Record<keyof StackWebhooks, OperationEntry> = /* @__PU
 
 /** Makes the webhooks of a service. Makes no request. */
 export function createStackWebhooks(connection: Connection<'management'>, scope: ServiceScope): StackWebhooks {
-  return createResource(connection, 'webhooks', webhooksOperations, { ...scope });
+  return createResource(connection, 'webhooks', webhooksOperations, scope);
 }
 
 /** A saved search is a question to a source that people and alerts can refer to. */
@@ -662,5 +662,5 @@ const savedSearchesOperations: Record<keyof StackSavedSearches, OperationEntry> 
 
 /** Makes the savedSearches of a service. Makes no request. */
 export function createStackSavedSearches(connection: Connection<'management'>, scope: ServiceScope): StackSavedSearches {
-  return createResource(connection, 'savedSearches', savedSearchesOperations, { ...scope });
+  return createResource(connection, 'savedSearches', savedSearchesOperations, scope);
 }
