@@ -6,8 +6,8 @@ import { generate } from './pipeline.ts';
 
 const HELP = `Usage: pnpm generate [--check] [--root <folder>]
 
-Generates everything that is derived from openapi/: the bundles, the types, the operation table and the
-types of the server's handlers. Nothing is written if the contract has a mistake.
+Generates everything that is derived from openapi/: the bundles, the types, the operation table, the types of
+the server's handlers and the resources of the client. Nothing is written if the contract has a mistake.
 
   --check          write nothing; fail if a committed file is not what the contract says
   --root <folder>  the workspace to work in; this one by default

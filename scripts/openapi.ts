@@ -9,6 +9,7 @@ export interface OpenApiDocument {
     securitySchemes?: Record<string, SecurityScheme | Reference>;
   };
   security?: SecurityRequirement[];
+  tags?: { name: string; description?: string }[];
 }
 
 export interface Reference {
@@ -30,6 +31,7 @@ export interface OperationObject {
   security?: SecurityRequirement[];
   'x-stability'?: unknown;
   'x-idempotency'?: unknown;
+  deprecated?: boolean;
 }
 
 export interface Response {
@@ -47,6 +49,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
   schema?: Schema;
+  description?: string;
+  example?: unknown;
 }
 
 export interface RequestBody {

@@ -1,6 +1,7 @@
 import { BaseResolver, type Document } from '@redocly/openapi-core';
 import type { Artefacts } from './artefacts.ts';
 import { type Bundle, bundleSurface } from './bundle.ts';
+import { generateClient } from './client/artefacts.ts';
 import { unique } from './diagnostics.ts';
 import { generateHandlers } from './handlers.ts';
 import { generateInvalidExamples, INVALID_EXAMPLES } from './invalid-examples.ts';
@@ -77,10 +78,11 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
   artefacts.set('packages/contract/src/generated/operations.ts', generateOperationTable(operations, schemes));
   artefacts.set('packages/server/src/generated/handlers.ts', generateHandlers(operations, schemes));
   artefacts.set('packages/contract/src/generated/problems.ts', generateProblems(problems));
-  const secrets = generateSecretFields(await readSecretFields(bundles));
-  artefacts.set('packages/contract/src/generated/secret-fields.ts', secrets);
+  const secrets = await readSecretFields(bundles);
+  artefacts.set('packages/contract/src/generated/secret-fields.ts', generateSecretFields(secrets));
+  for (const [path, content] of generateClient(bundles, operations, secrets)) artefacts.set(path, content);
   artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations, problems, bundles));
-  onStage('operations, handlers, problems, secrets and examples');
+  onStage('operations, handlers, client, problems, secrets and examples');
 
   artefacts.set('packages/contract/src/generated/validators.ts', await generateValidators(bundles));
   onStage('validators');

@@ -7,6 +7,7 @@ export type Surface = (typeof SURFACES)[number];
 
 /** Folders that hold nothing but generated files: whatever else lies there is drift. */
 export const GENERATED_FOLDERS = [
+  'packages/client/src/generated',
   'packages/contract/openapi',
   'packages/contract/src/generated',
   'packages/server/src/generated',

@@ -85,17 +85,17 @@ describe('a schema that contains itself', () => {
     const closed = 'type: object\nadditionalProperties: false\n';
     tree.write(
       'openapi/components/schemas/Hop.yaml',
-      `${closed}description: A way.\nproperties: { mode: { $ref: Mode.yaml }, then: { $ref: NextHop.yaml } }\n`,
+      `${closed}description: A way.\nproperties: { mode: { $ref: Mode.yaml }, next: { $ref: NextHop.yaml } }\n`,
     );
     tree.write(
       'openapi/components/schemas/NextHop.yaml',
       `${closed}description: The next way.\nproperties: { hop: { $ref: Hop.yaml } }\n`,
     );
     const { createPipe } = await validatorsOf(tree);
-    expect(createPipe?.requestBody?.({ hop: { then: { hop: { mode: 'fast' } } } })).toEqual([]);
-    expect(createPipe?.requestBody?.({ hop: { x: 1, then: { hop: { mode: 'slow' } } } })).toEqual([
+    expect(createPipe?.requestBody?.({ hop: { next: { hop: { mode: 'fast' } } } })).toEqual([]);
+    expect(createPipe?.requestBody?.({ hop: { x: 1, next: { hop: { mode: 'slow' } } } })).toEqual([
       expect.objectContaining({ pointer: '/hop/x', code: 'unknown_property' }),
-      expect.objectContaining({ pointer: '/hop/then/hop/mode', code: 'invalid_enum' }),
+      expect.objectContaining({ pointer: '/hop/next/hop/mode', code: 'invalid_enum' }),
     ]);
   });
 });

@@ -1,3 +1,5 @@
+import { AbortedError, PenstockError } from './errors.ts';
+
 /** What a call gave, together with what the answer says about it. */
 export interface Answer<Data> {
   readonly data: Data;
@@ -7,43 +9,71 @@ export interface Answer<Data> {
   readonly requestId: string | undefined;
   /** The version of the resource. Send it back as `ifMatch` to change only what you have seen. */
   readonly etag: string | undefined;
+  /** How often the request was sent. */
+  readonly attempts: number;
+}
+
+/** What `safe()` gives for a call that succeeded. */
+export interface Success<Data> extends Answer<Data> {
+  readonly ok: true;
+  readonly status: 200;
+  readonly error?: undefined;
+}
+
+/** What `safe()` gives for a call that did not: `status` tells which error it is. */
+export interface Failed<Status extends number | undefined, Failure> {
+  readonly ok: false;
+  /** A status that the operation declares; undefined if no answer of the contract arrived. */
+  readonly status: Status;
+  readonly error: Failure;
+  readonly data?: undefined;
 }
 
 /**
- * The promise of a call. Awaited, it gives the resource itself; `withResponse()` gives the headers too. The call was
- * sent already, and once, whichever of the two is asked for.
+ * The promise of a call. Awaited, it gives the resource itself; `withResponse()` gives the headers too, `safe()` gives
+ * failures as values. The call was sent already, and once, whichever is asked for.
  */
-export class AnswerPromise<Data> implements Promise<Data> {
-  readonly [Symbol.toStringTag] = 'AnswerPromise';
+export class AnswerPromise<Data, Failure = unknown> extends Promise<Data> {
+  /** What is derived of it is a plain promise. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  static {
+    // `await` takes what says to be a plain promise as it is, which saves each call a detour.
+    Object.defineProperty(AnswerPromise.prototype, 'constructor', { value: Promise });
+  }
+
   readonly #answer: Promise<Answer<Data>>;
 
   constructor(answer: Promise<Answer<Data>>) {
+    super((resolve, reject) => {
+      answer.then(({ data }) => resolve(data), reject);
+    });
     this.#answer = answer;
   }
 
   /** The resource with status, headers, request id and ETag of its answer. */
   withResponse(): Promise<Answer<Data>> {
+    // Who asks for the answer handles its failure there.
+    this.catch(() => {});
     return this.#answer;
   }
 
-  // A promise made here and never awaited would turn a failure that `withResponse()` handles into an unhandled one.
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise.
-  then<Result = Data, Failure = never>(
-    onFulfilled?: ((data: Data) => Result | PromiseLike<Result>) | null,
-    // biome-ignore lint/suspicious/noExplicitAny: as Promise has it, so that callers can name the error they expect.
-    onRejected?: ((reason: any) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Result | Failure> {
-    return this.#answer.then(({ data }) => data).then(onFulfilled, onRejected);
+  /**
+   * The same without exceptions: `{ ok: true, data, … }` or `{ ok: false, status, error }`. A `status` names the error of
+   * the contract that it is, with the codes that the operation has for it.
+   */
+  safe(): Promise<Success<Data> | Failure> {
+    return this.withResponse().then(
+      (answer) => ({ ...answer, ok: true, status: 200 }) as const,
+      (reason: unknown) => failureOf(reason) as Failure,
+    );
   }
+}
 
-  catch<Failure = never>(
-    // biome-ignore lint/suspicious/noExplicitAny: as Promise has it, so that callers can name the error they expect.
-    onRejected?: ((reason: any) => Failure | PromiseLike<Failure>) | null,
-  ): Promise<Data | Failure> {
-    return this.then(undefined, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<Data> {
-    return this.then().finally(onFinally);
-  }
+/** A call rejects with a `PenstockError`, or with the reason of the caller's signal. */
+function failureOf(reason: unknown): Failed<number | undefined, PenstockError> {
+  const error = reason instanceof PenstockError ? reason : (new AbortedError(reason) as PenstockError);
+  return { ok: false, status: 'problem' in error ? error.status : undefined, error };
 }

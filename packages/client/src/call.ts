@@ -1,102 +1,98 @@
-import { type OperationId, operations } from '@penstock/contract';
 import { type Answer, AnswerPromise } from './answer.ts';
-import type { ChangeOptions, CreateOptions } from './call-options.ts';
-import type { Problem } from './contract-views.ts';
-import type { TakeOffEnvelope } from './envelope.ts';
-import type { OperationInput, OperationResult } from './operation-types.ts';
-import { PenstockError } from './penstock-error.ts';
-import { ConnectionFailure, type IncomingResponse, type Send } from './transport.ts';
+import type { OutgoingRequest } from './attempt.ts';
+import type { Connection } from './connection.ts';
+import { InvalidArgumentError } from './errors.ts';
+import type { ChangeOptions, CreateOptions } from './options.ts';
+import { Page, PagePromise } from './page.ts';
+import { isPathValue, wrongPathValue } from './path-values.ts';
+import { type PageContent, readAnswer } from './read-answer.ts';
+import type { ResourceOperation } from './resource.ts';
 
-/** Calls an operation of the contract. All that is particular to it comes from the operation table. */
-export type Call = <Id extends OperationId>(
-  operationId: Id,
-  input: OperationInput<Id>,
-  options?: CreateOptions & ChangeOptions,
-) => AnswerPromise<OperationResult<Id>>;
-
-export function createCall(send: Send, takeOffEnvelope: TakeOffEnvelope): Call {
-  return (operationId, { path, query, body }, options = {}) => {
-    const { method, path: template } = operations[operationId];
-    const outgoing = {
-      method,
-      path: template,
-      parameters: { path, query },
-      body,
-      headers: { 'Idempotency-Key': options.idempotencyKey, 'If-Match': options.ifMatch },
-      signal: options.signal,
-    };
-    const incoming = send(outgoing);
-    return new AnswerPromise(answerOf(operationId, incoming, takeOffEnvelope));
-  };
+/**
+ * Calls an operation with the arguments of its method: values for the path beyond the scope, the body or the query,
+ * options. All that is particular to it comes from the operation table.
+ */
+export function callOperation(
+  connection: Connection,
+  operation: ResourceOperation,
+  values: readonly unknown[],
+  cursor?: string,
+): AnswerPromise<unknown> {
+  const answer = answerOf(connection, operation, [...values], cursor);
+  if (operation.answer !== 'page') return new AnswerPromise(answer);
+  const getPage = (next: string) =>
+    callOperation(connection, operation, values, next) as PagePromise<unknown>;
+  const page = answer.then(({ data, ...rest }) => ({
+    ...rest,
+    data: new Page(data as PageContent, getPage),
+  }));
+  return new PagePromise(page, operation);
 }
 
-async function answerOf<Id extends OperationId>(
-  operationId: Id,
-  incoming: Promise<IncomingResponse>,
-  takeOffEnvelope: TakeOffEnvelope,
-): Promise<Answer<OperationResult<Id>>> {
-  const { response, body } = await incoming.catch((reason) => {
-    throw reason instanceof ConnectionFailure ? connectionFailed(operationId, reason) : reason;
-  });
-  const { status, headers } = response;
-  if (!response.ok) throw refused(operationId, response, body);
-  const data = takeOffEnvelope(body);
-  if (data === undefined) throw unexpectedAnswer(operationId, response);
-  return {
-    data: data as OperationResult<Id>,
-    status,
-    headers,
-    requestId: requestIdOf(response),
-    etag: headers.get('ETag') ?? undefined,
-  };
+/** Wrong arguments are rejections, as everything else that fails a call. */
+function answerOf(
+  { baseUrl, envelope, exchange }: Connection,
+  operation: ResourceOperation,
+  values: unknown[],
+  cursor: string | undefined,
+): Promise<Answer<unknown>> {
+  try {
+    const request = requestOf(baseUrl, operation, values, cursor);
+    return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
-function connectionFailed(operationId: OperationId, { message }: ConnectionFailure): PenstockError {
-  return new PenstockError({ operationId, status: 0, code: 'connection_failed', detail: message });
+function requestOf(
+  baseUrl: string,
+  operation: ResourceOperation,
+  values: unknown[],
+  cursor: string | undefined,
+): OutgoingRequest {
+  const { operationId, method, path, idempotency, takes } = operation;
+  let url = baseUrl;
+  for (let index = 0; index < operation.segments.length; index += 1) {
+    const segment = operation.segments[index] as string;
+    url += index % 2 === 0 ? segment : pathValue(operation, segment, values.shift());
+  }
+  const content = takes && values.shift();
+  if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
+  const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
+  const headers: Record<string, string> = {};
+  let body: string | undefined;
+  if (takes === 'body') {
+    headers['content-type'] = 'application/json';
+    body = textOf(operation, content);
+  }
+  if (idempotency === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+  return { operationId, method, path, url, headers, body, repeatable: idempotency !== 'none', options };
 }
 
-function refused(operationId: OperationId, response: Response, body: unknown): PenstockError {
-  if (isRedirect(response)) return redirectRefused(operationId, response);
-  if (!isProblem(body)) return unexpectedAnswer(operationId, response);
-  return new PenstockError({
-    operationId,
-    status: response.status,
-    code: body.code,
-    detail: body.detail,
-    requestId: requestIdOf(response) ?? body.requestId,
-    problem: body,
-  });
+function pathValue(operation: ResourceOperation, name: string, value: unknown): string {
+  if (!isPathValue(value)) throw invalid(operation, wrongPathValue(name));
+  return encodeURIComponent(value);
 }
 
-function redirectRefused(operationId: OperationId, response: Response): PenstockError {
-  const detail = 'The answer is a redirect, which the contract does not have. Check baseUrl.';
-  return new PenstockError({ operationId, status: response.status, code: 'redirect_refused', detail });
+function queryOf(parameters: object): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-/** The body is left out, whatever it is: pages of proxies like to repeat the request. */
-function unexpectedAnswer(operationId: OperationId, response: Response): PenstockError {
-  const mediaType =
-    /^[\w.+-]+\/[\w.+-]+/.exec(response.headers.get('Content-Type') ?? '')?.[0] ?? 'no media type';
-  return new PenstockError({
-    operationId,
-    status: response.status,
-    code: 'unexpected_answer',
-    detail: `The answer has another shape than the contract says (${mediaType}). Check baseUrl and what is in between.`,
-    requestId: requestIdOf(response),
-  });
+function textOf(operation: ResourceOperation, value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw invalid(operation, 'The body is no JSON.');
+  }
 }
 
-/** Browsers hide a redirect that is not followed behind status 0. */
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+/** Not `crypto.randomUUID`, which browsers have in secure contexts alone. */
+function randomKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-function isProblem(body: unknown): body is Problem {
-  if (typeof body !== 'object' || body === null) return false;
-  const { code, detail, errors = [] } = body as { code?: unknown; detail?: unknown; errors?: unknown };
-  return typeof code === 'string' && typeof detail === 'string' && Array.isArray(errors);
-}
-
-function requestIdOf(response: Response): string | undefined {
-  return response.headers.get('X-Request-Id') ?? undefined;
+function invalid(operation: ResourceOperation, detail: string): InvalidArgumentError {
+  return new InvalidArgumentError('invalid_argument', detail, operation);
 }

@@ -1,29 +1,28 @@
-/** Takes the envelope off an answer; undefined if the answer has another shape than the contract says. */
-export type TakeOffEnvelope = (body: unknown) => unknown;
+/** What an operation answers with, beneath the envelope. */
+export type AnswerKind = 'page' | 'resource' | 'nothing';
+
+/** Takes the envelope off an answer. */
+export type Envelope = (body: Body) => { readonly content?: unknown; readonly nextCursor?: unknown };
+
+// biome-ignore lint/suspicious/noExplicitAny: what it is is only known by looking.
+type Body = Readonly<Record<string, any>>;
 
 /** `/v1`: `{status, requestId, result}`, and `nextCursor` beside the result of a list. */
-export function managementResult(body: unknown): unknown {
-  if (!isRecord(body)) return undefined;
-  const { result, nextCursor } = body;
-  return Array.isArray(result) ? pageOf(result, nextCursor) : resourceOf(result);
-}
+export const managementEnvelope: Envelope = ({ result, nextCursor }) => ({ content: result, nextCursor });
 
 /** `/api/v2`: `{data}`, and `meta: {limit, nextCursor}` beside the data of a list. */
-export function observabilityResult(body: unknown): unknown {
-  if (!isRecord(body)) return undefined;
-  const { data, meta } = body;
-  if (!Array.isArray(data)) return resourceOf(data);
-  return isRecord(meta) ? pageOf(data, meta.nextCursor) : undefined;
+export const observabilityEnvelope: Envelope = ({ data, meta }) => ({
+  content: data,
+  nextCursor: meta?.nextCursor,
+});
+
+/** Whether what is in the envelope is what the contract says. */
+export function isAnswer(kind: AnswerKind, content: unknown, nextCursor: unknown): boolean {
+  if (kind === 'nothing') return true;
+  if (kind === 'resource') return isRecord(content);
+  return Array.isArray(content) && (nextCursor === null || typeof nextCursor === 'string');
 }
 
-function pageOf(items: unknown[], nextCursor: unknown): unknown {
-  return nextCursor === null || typeof nextCursor === 'string' ? { items, nextCursor } : undefined;
-}
-
-function resourceOf(value: unknown): unknown {
-  return isRecord(value) ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

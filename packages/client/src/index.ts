@@ -1,22 +1,66 @@
-export type { Alerts } from './alerts.ts';
-export type { Answer, AnswerPromise } from './answer.ts';
-export type { CallOptions, ChangeOptions, CreateOptions } from './call-options.ts';
-export type * from './contract-views.ts';
-export type { Dashboards, PageQuery } from './dashboards.ts';
+export type { PipeCommand, PipeState } from '@penstock/contract';
+export { type Answer, AnswerPromise, type Failed, type Success } from './answer.ts';
+export type { Connection } from './connection.ts';
+export type { ApiKey } from './credential.ts';
 export {
+  AbortedError,
+  ApiError,
+  BadRequestError,
+  type ClientErrorCode,
+  ConflictError,
+  ConnectionError,
+  type FailedCall,
+  ForbiddenError,
+  InvalidArgumentError,
+  NotFoundError,
+  PenstockError,
+  PreconditionFailedError,
+  RateLimitError,
+  RequestTimeoutError,
+  ServerError,
+  ServiceUnavailableError,
+  UnauthenticatedError,
+  UnexpectedAnswerError,
+} from './errors.ts';
+export {
+  createStackAlerts,
+  createStackDashboards,
+  createStackSavedSearches,
+  createStackSources,
+  createStackWebhooks,
+  type ServiceScope,
+  type StackAlerts,
+  type StackDashboards,
+  type StackSavedSearches,
+  type StackSources,
+  type StackWebhooks,
+} from './generated/management.ts';
+export type * from './generated/models.ts';
+export * from './generated/observability.ts';
+export type {
+  DeprecationEvent,
+  ErrorEvent,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from './hooks.ts';
+export {
+  connectManagement,
   createManagementClient,
   type ManagementClient,
   type ManagementClientOptions,
   type Service,
 } from './management-client.ts';
 export {
+  connectObservability,
   createObservabilityClient,
   type ObservabilityClient,
   type ObservabilityClientOptions,
 } from './observability-client.ts';
-export type { Page } from './operation-types.ts';
-export { type ClientErrorCode, PenstockError } from './penstock-error.ts';
-export type { Pipes } from './pipes.ts';
-export type { ServiceScope } from './service-scope.ts';
-export type { Fetch, RawClient } from './transport.ts';
+export type { ClientSideError, FailureOf, QueryOf } from './operation-types.ts';
+export type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } from './options.ts';
+export { Page, PagePromise } from './page.ts';
+export { createPipes, type Pipes } from './pipes.ts';
+export { createRawClient, type RawClient } from './transport.ts';
 export { PipeWaitError, type WaitOptions } from './wait-for-state.ts';

@@ -1,36 +1,47 @@
-import type { ManagementPaths } from '@penstock/contract';
-import { type Alerts, createStackAlerts } from './alerts.ts';
-import { basicAuthorization } from './authorization.ts';
-import { normalizedBaseUrl } from './base-url.ts';
-import { createCall } from './call.ts';
-import { createStackDashboards, type Dashboards } from './dashboards.ts';
-import { managementResult } from './envelope.ts';
+import { isBrowser } from './browser.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { type ApiKey, basicCredential } from './credential.ts';
+import { managementEnvelope } from './envelope.ts';
+import {
+  createStackAlerts,
+  createStackDashboards,
+  createStackSavedSearches,
+  createStackSources,
+  createStackWebhooks,
+  type ServiceScope,
+  type StackAlerts,
+  type StackDashboards,
+  type StackSavedSearches,
+  type StackSources,
+  type StackWebhooks,
+} from './generated/management.ts';
+import type { ClientOptions } from './options.ts';
 import { createPipes, type Pipes } from './pipes.ts';
-import type { ServiceScope } from './service-scope.ts';
-import { createTransport, type Fetch, type RawClient } from './transport.ts';
+import { createRawClient, type RawClient } from './transport.ts';
 
-export interface ManagementClientOptions {
-  /** Where the API is, without the version prefix: `https://api.example.com`. */
-  readonly baseUrl: string;
-  /** The id of the API key. */
-  readonly keyId: string;
-  /** The secret of the API key. */
-  readonly keySecret: string;
-  /** Used instead of the runtime's `fetch`. */
-  readonly fetch?: Fetch | undefined;
-}
+/** The API key: as it is, or a function that gives it, which is asked before each attempt. */
+type Key = ApiKey | { readonly apiKey: () => ApiKey | Promise<ApiKey> };
+
+export type ManagementClientOptions = ClientOptions &
+  Key & {
+    /** Lets a page of a browser hold the API key, where everybody who opens the page can read it. */
+    readonly dangerouslyAllowBrowser?: boolean | undefined;
+  };
 
 /** What belongs to one database service. */
 export interface Service {
   readonly pipes: Pipes;
-  readonly dashboards: Dashboards;
-  readonly alerts: Alerts;
+  readonly dashboards: StackDashboards;
+  readonly alerts: StackAlerts;
+  readonly sources: StackSources;
+  readonly webhooks: StackWebhooks;
+  readonly savedSearches: StackSavedSearches;
 }
 
 /** A client of the cloud management API, `/v1`. */
 export interface ManagementClient {
   /** The typed openapi-fetch client beneath, for what the resources do not offer. */
-  readonly raw: RawClient<ManagementPaths>;
+  readonly raw: RawClient<'management'>;
   /** The resources of a service. Makes no request. */
   service(scope: ServiceScope): Service;
 }
@@ -40,21 +51,33 @@ export interface ManagementClient {
  * does not show it.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const { raw, send } = createTransport<ManagementPaths>({
-    baseUrl: normalizedBaseUrl(options.baseUrl),
-    authorization: basicAuthorization(options.keyId, options.keySecret),
-    fetch: options.fetch,
-  });
-  const call = createCall(send, managementResult);
+  const connection = connectManagement(options);
   return {
-    raw,
+    raw: createRawClient(connection),
     service: ({ organizationId, serviceId }) => {
       const scope = { organizationId, serviceId };
       return {
-        pipes: createPipes(call, scope),
-        dashboards: createStackDashboards(call, scope),
-        alerts: createStackAlerts(call, scope),
+        pipes: createPipes(connection, scope),
+        dashboards: createStackDashboards(connection, scope),
+        alerts: createStackAlerts(connection, scope),
+        sources: createStackSources(connection, scope),
+        webhooks: createStackWebhooks(connection, scope),
+        savedSearches: createStackSavedSearches(connection, scope),
       };
     },
   };
+}
+
+/** The way to the management API, for those who want single resources: `createPipes(connectManagement(…), …)`. */
+export function connectManagement(options: ManagementClientOptions): Connection<'management'> {
+  if (isBrowser() && !options.dangerouslyAllowBrowser) {
+    throw new TypeError('An API key is no secret in a page (see dangerouslyAllowBrowser)');
+  }
+  return createConnection('management', managementEnvelope, credentialOf(options), options);
+}
+
+function credentialOf(key: Key) {
+  if ('apiKey' in key) return async () => basicCredential(await key.apiKey());
+  const credential = basicCredential(key);
+  return () => credential;
 }

@@ -1,25 +1,38 @@
-import type { ObservabilityPaths } from '@penstock/contract';
-import { type Alerts, createTeamAlerts } from './alerts.ts';
-import { bearerAuthorization } from './authorization.ts';
-import { normalizedBaseUrl } from './base-url.ts';
-import { createCall } from './call.ts';
-import { observabilityResult } from './envelope.ts';
-import { createTransport, type Fetch, type RawClient } from './transport.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { bearerCredential } from './credential.ts';
+import { observabilityEnvelope } from './envelope.ts';
+import {
+  type Alerts,
+  createAlerts,
+  createDashboards,
+  createSavedSearches,
+  createSources,
+  createWebhooks,
+  type Dashboards,
+  type SavedSearches,
+  type Sources,
+  type Webhooks,
+} from './generated/observability.ts';
+import type { ClientOptions } from './options.ts';
+import { createRawClient, type RawClient } from './transport.ts';
 
-export interface ObservabilityClientOptions {
-  /** Where the API is, without the version prefix: `https://observability.example.com`. */
-  readonly baseUrl: string;
-  /** The bearer token. The team that it belongs to is the tenant. */
-  readonly token: string;
-  /** Used instead of the runtime's `fetch`. */
-  readonly fetch?: Fetch | undefined;
+export interface ObservabilityClientOptions extends ClientOptions {
+  /**
+   * The bearer token, or a function that gives it, which is asked before each attempt. The team that the token belongs to is
+   * the tenant.
+   */
+  readonly token: string | (() => string | Promise<string>);
 }
 
 /** A client of the observability API, `/api/v2`. */
 export interface ObservabilityClient {
   /** The typed openapi-fetch client beneath, for what the resources do not offer. */
-  readonly raw: RawClient<ObservabilityPaths>;
+  readonly raw: RawClient<'observability'>;
+  readonly dashboards: Dashboards;
   readonly alerts: Alerts;
+  readonly sources: Sources;
+  readonly webhooks: Webhooks;
+  readonly savedSearches: SavedSearches;
 }
 
 /**
@@ -27,10 +40,24 @@ export interface ObservabilityClient {
  * not show it.
  */
 export function createObservabilityClient(options: ObservabilityClientOptions): ObservabilityClient {
-  const { raw, send } = createTransport<ObservabilityPaths>({
-    baseUrl: normalizedBaseUrl(options.baseUrl),
-    authorization: bearerAuthorization(options.token),
-    fetch: options.fetch,
-  });
-  return { raw, alerts: createTeamAlerts(createCall(send, observabilityResult)) };
+  const connection = connectObservability(options);
+  return {
+    raw: createRawClient(connection),
+    dashboards: createDashboards(connection),
+    alerts: createAlerts(connection),
+    sources: createSources(connection),
+    webhooks: createWebhooks(connection),
+    savedSearches: createSavedSearches(connection),
+  };
+}
+
+/** The way to the observability API, for those who want single resources: `createAlerts(connectObservability(…))`. */
+export function connectObservability(options: ObservabilityClientOptions): Connection<'observability'> {
+  return createConnection('observability', observabilityEnvelope, credentialOf(options), options);
+}
+
+function credentialOf({ token }: ObservabilityClientOptions) {
+  if (typeof token === 'function') return async () => bearerCredential(await token());
+  const credential = bearerCredential(token);
+  return () => credential;
 }

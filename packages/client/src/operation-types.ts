@@ -1,35 +1,62 @@
+import type { ManagementOperations, ObservabilityOperations, OperationId } from '@penstock/contract';
+import type { Failed } from './answer.ts';
 import type {
-  ManagementOperations,
-  ObservabilityOperations,
-  OperationId,
-  Readable,
-  Writable,
-} from '@penstock/contract';
+  AbortedError,
+  ApiError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  ForbiddenError,
+  InvalidArgumentError,
+  NotFoundError,
+  PreconditionFailedError,
+  RateLimitError,
+  RequestTimeoutError,
+  ServerError,
+  ServiceUnavailableError,
+  UnauthenticatedError,
+  UnexpectedAnswerError,
+} from './errors.ts';
+import type { DeclaredProblems } from './generated/declared-problems.ts';
 
 type Operations = ManagementOperations & ObservabilityOperations;
 
-type JsonOf<Message> = Message extends { content: { 'application/json': infer Body } } ? Body : never;
+/** The query parameters of an operation, as the contract types them. */
+export type QueryOf<Id extends OperationId> = NonNullable<Operations[Id]['parameters']['query']>;
 
-/** The path and query parameters of an operation and its body, as the contract types them. */
-export type OperationInput<Id extends OperationId> = Pick<Operations[Id]['parameters'], 'path' | 'query'> &
-  (Operations[Id] extends { requestBody: infer Body } ? { body: Writable<JsonOf<Body>> } : { body?: never });
+/** How a call of an operation can fail: the problems that it declares, and what happens on the way. */
+export type FailureOf<Id extends OperationId> =
+  | {
+      [Status in keyof DeclaredProblems[Id] & number]: Failed<
+        Status,
+        ErrorOf<Status, OpenCode<DeclaredProblems[Id][Status]>>
+      >;
+    }[keyof DeclaredProblems[Id] & number]
+  | Failed<undefined, ClientSideError>;
 
-/** One page of a list. */
-export interface Page<Item> {
-  readonly items: Item[];
-  /** Send it as `cursor` to get the next page. Null on the last page. */
-  readonly nextCursor: string | null;
+/** What fails a call without an answer of the contract. */
+export type ClientSideError =
+  | ConnectionError
+  | RequestTimeoutError
+  | UnexpectedAnswerError
+  | InvalidArgumentError
+  | AbortedError;
+
+/** Codes may be added. */
+type OpenCode<Code> = (Code & string) | (string & {});
+
+interface ErrorByStatus<Code extends string> {
+  400: BadRequestError<Code>;
+  401: UnauthenticatedError<Code>;
+  403: ForbiddenError<Code>;
+  404: NotFoundError<Code>;
+  409: ConflictError<Code>;
+  412: PreconditionFailedError<Code>;
+  429: RateLimitError<Code>;
+  500: ServerError<500, Code>;
+  503: ServiceUnavailableError<Code>;
 }
 
-/** What a resource method gives for an operation: its answer without the envelope of the surface. */
-export type OperationResult<Id extends OperationId> = WithoutEnvelope<
-  Readable<JsonOf<Operations[Id]['responses'][200]>>
->;
-
-type WithoutEnvelope<Body> = Body extends { result: (infer Item)[]; nextCursor: unknown }
-  ? Page<Item>
-  : Body extends { data: (infer Item)[]; meta: unknown }
-    ? Page<Item>
-    : Body extends { result: infer Resource } | { data: infer Resource }
-      ? Resource
-      : never;
+type ErrorOf<Status extends number, Code extends string> = Status extends keyof ErrorByStatus<Code>
+  ? ErrorByStatus<Code>[Status]
+  : ApiError<Status, Code>;

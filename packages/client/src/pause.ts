@@ -1,15 +1,10 @@
+import { limited } from './limited.ts';
+
 /** Resolves after a while, or rejects with the signal's reason as soon as it is aborted. Leaves no listener behind. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const over = {};
+  const endless = () => new Promise<never>(() => {});
+  await limited(endless, { signal, timeoutMs: milliseconds, timeout: () => over }).catch((reason) => {
+    if (reason !== over) throw reason;
   });
 }

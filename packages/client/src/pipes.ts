@@ -1,50 +1,33 @@
-import type { AnswerPromise } from './answer.ts';
-import type { Call } from './call.ts';
-import type { CallOptions, ChangeOptions, CreateOptions } from './call-options.ts';
-import type { Pipe, PipeCreate, PipeState, PipeStateUpdate, PipeUpdate } from './contract-views.ts';
-import type { ServiceScope } from './service-scope.ts';
+import type { PipeState } from '@penstock/contract';
+import type { Connection } from './connection.ts';
+import {
+  createPipes as createPipeOperations,
+  type Pipes as PipeOperations,
+  type ServiceScope,
+} from './generated/management.ts';
+import type { Pipe } from './generated/models.ts';
 import { type WaitOptions, waitForState } from './wait-for-state.ts';
 
 /** The pipes of a service. */
-export interface Pipes {
-  /**
-   * Creates a pipe and sets it going (operation `createPipe`). The state of the answer is the one of that moment,
-   * usually `Provisioning`. Credentials are stored encrypted and never returned.
-   */
-  create(body: PipeCreate, options?: CreateOptions): AnswerPromise<Pipe>;
-
-  /** Gets one pipe (operation `getPipe`). */
-  get(pipeId: string, options?: CallOptions): AnswerPromise<Pipe>;
-
-  /**
-   * Changes what the body holds and keeps the rest (operation `updatePipe`, beta). Objects merge by field, arrays
-   * replace as a whole, credentials that are left out are kept. A pipe that runs shows `Modifying` until the change has
-   * arrived.
-   */
-  update(pipeId: string, body: PipeUpdate, options?: ChangeOptions): AnswerPromise<Pipe>;
-
-  /**
-   * Starts, stops or resyncs a pipe (operation `updatePipeState`). The answer shows the state of that moment, usually a
-   * transient one such as `Stopping`. A repeated `resync` is not harmless, since it reads the tables anew.
-   */
-  updateState(pipeId: string, body: PipeStateUpdate, options?: ChangeOptions): AnswerPromise<Pipe>;
-
+export interface Pipes extends PipeOperations {
   /**
    * Waits until the pipe is in a state, by `getPipe` with growing pauses. Rejects with {@link PipeWaitError} if that
    * takes too long or the pipe fails, and like {@link Pipes.get} if that does.
+   *
+   * @example
+   * await pipes.waitForState('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', 'Running', {
+   *   onProgress: ({ state }) => console.log(state),
+   * });
    */
   waitForState(pipeId: string, state: PipeState, options?: WaitOptions): Promise<Pipe>;
 }
 
-export function createPipes(call: Call, scope: ServiceScope): Pipes {
-  const get = (pipeId: string, options?: CallOptions) =>
-    call('getPipe', { path: { ...scope, pipeId } }, options);
-  return {
-    create: (body, options) => call('createPipe', { path: scope, body }, options),
-    get,
-    update: (pipeId, body, options) => call('updatePipe', { path: { ...scope, pipeId }, body }, options),
-    updateState: (pipeId, body, options) =>
-      call('updatePipeState', { path: { ...scope, pipeId }, body }, options),
-    waitForState: (pipeId, state, options) => waitForState((look) => get(pipeId, look), state, options),
+/** Makes the pipes of a service. Makes no request. */
+export function createPipes(connection: Connection<'management'>, scope: ServiceScope): Pipes {
+  const operations = createPipeOperations(connection, scope);
+  const wait: Pick<Pipes, 'waitForState'> = {
+    waitForState: (pipeId, state, options) =>
+      waitForState((look) => operations.get(pipeId, look), state, options),
   };
+  return Object.assign(operations, wait);
 }

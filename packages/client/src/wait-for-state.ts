@@ -1,69 +1,66 @@
-import type { CallOptions } from './call-options.ts';
-import type { Pipe, PipeState } from './contract-views.ts';
+import type { PipeState } from '@penstock/contract';
+import { nameErrors, PenstockError } from './errors.ts';
+import type { Pipe } from './generated/models.ts';
+import { limited } from './limited.ts';
+import type { CallOptions } from './options.ts';
 import { pause } from './pause.ts';
-import { PenstockError } from './penstock-error.ts';
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_POLL_MS = 250;
 const GROWTH = 1.5;
 const LONGEST_GROWTH = 20;
-/** Timers that are longer run out at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface WaitOptions extends CallOptions {
+export interface WaitOptions {
+  /** Ends the wait, in a request as in a pause. It then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
   /** How long to wait in all. 10 minutes if none is given. */
   readonly timeoutMs?: number | undefined;
   /** The first pause between two looks, 250 ms if none is given. Pauses grow by half each, up to 20 times as long. */
   readonly pollMs?: number | undefined;
+  /** States that end the wait with `pipe_failed`; `['Failed']` if none are given. */
+  readonly failureStates?: readonly PipeState[] | undefined;
+  /** Called with the pipe after each look. */
+  readonly onProgress?: ((pipe: Pipe) => void) | undefined;
 }
 
 /**
- * The pipe did not reach the state that was waited for: `code` is `wait_timed_out`, or `pipe_failed` if it reached
- * `Failed` instead, from which it does not come back by itself.
+ * The pipe did not reach the state that was waited for: `code` is `wait_timed_out`, or `pipe_failed` if it reached a state
+ * from which it does not come back by itself.
  */
-export class PipeWaitError extends PenstockError {
-  static {
-    PipeWaitError.prototype.name = 'PipeWaitError';
-  }
-
+export class PipeWaitError extends PenstockError<'wait_timed_out' | 'pipe_failed'> {
   /** The state that the pipe was seen in last; undefined if it was not seen at all. */
-  readonly lastState: PipeState | undefined;
+  declare readonly lastState: PipeState | undefined;
 
   constructor(code: 'wait_timed_out' | 'pipe_failed', target: PipeState, lastState: PipeState | undefined) {
-    const seen = lastState === undefined ? 'was not seen at all' : `is ${lastState}`;
-    super({
-      operationId: 'getPipe',
-      status: 0,
-      code,
-      detail: `The pipe should become ${target} and ${seen}.`,
-    });
+    const detail = `The pipe is ${lastState ?? 'unseen'} and not ${target}.`;
+    super(code, detail, { operationId: 'getPipe', method: '', path: '' });
     this.lastState = lastState;
   }
 }
+
+nameErrors({ PipeWaitError });
 
 /** Looks at a pipe, with growing pauses, until it is in the state. */
 export async function waitForState(
   look: (options: CallOptions) => PromiseLike<Pipe>,
   target: PipeState,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, pollMs = DEFAULT_POLL_MS }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<Pipe> {
-  // The deadline ends a look too: a server that never answers must not hold the wait.
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), Math.min(timeoutMs, LONGEST_TIMER_MS));
-  const end = signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]);
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, pollMs = DEFAULT_POLL_MS } = options;
+  const { failureStates = ['Failed'], onProgress } = options;
   let lastState: PipeState | undefined;
-  try {
+  // The limit ends a look too: a server that never answers must not hold the wait.
+  const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);
+  return limited(looks, { signal, timeoutMs, timeout });
+
+  async function looks(end: AbortSignal): Promise<Pipe> {
     for (let wait = pollMs; ; wait = Math.min(wait * GROWTH, pollMs * LONGEST_GROWTH)) {
       const pipe = await look({ signal: end });
       lastState = pipe.state;
+      onProgress?.(pipe);
       if (lastState === target) return pipe;
-      if (lastState === 'Failed') throw new PipeWaitError('pipe_failed', target, lastState);
+      if (failureStates.includes(lastState)) throw new PipeWaitError('pipe_failed', target, lastState);
       await pause(wait, end);
     }
-  } catch (reason) {
-    if (!deadline.signal.aborted || reason !== deadline.signal.reason) throw reason;
-    throw new PipeWaitError('wait_timed_out', target, lastState);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -55,6 +55,8 @@ export async function runJourney(clients: JourneyClients, options: JourneyOption
   const made: [PipeKind, Pipe][] = [];
   for (const kind of KINDS) made.push([kind, await livePipe(pipes, kind, options)]);
 
+  if (options.stateful) await walkThrough(pipes, made);
+
   const { items } = await dashboards.list({ limit: 10 });
   const stackExamples = requestExamples('createStackAlert');
   expect(items.map(({ id }) => id)).toContain(stackExamples.tile?.dashboardId);
@@ -73,6 +75,16 @@ export async function expectJourneyResult(clients: JourneyClients, result: Journ
   // Evaluations go on by themselves, so alerts are looked for and not compared.
   for (const { id } of result.stackAlerts) expect((await alerts.get(id)).id).toBe(id);
   for (const { id } of result.teamAlerts) expect((await clients.observability.alerts.get(id)).id).toBe(id);
+}
+
+/** Lists find what was made, page by page, and what is not there is a failure with a name. */
+async function walkThrough(pipes: Pipes, made: readonly [PipeKind, Pipe][]): Promise<void> {
+  const listed: string[] = [];
+  for await (const { id } of pipes.list({ limit: 3 })) listed.push(id);
+  expect(listed).toEqual(expect.arrayContaining(made.map(([, { id }]) => id)));
+  expect(new Set(listed).size).toBe(listed.length);
+  const missing = await pipes.get('018f0000-0000-7000-8000-000000000000').safe();
+  expect(missing).toMatchObject({ ok: false, status: 404, error: { code: 'resource_not_found' } });
 }
 
 /** Creates a pipe of a kind, changes it and gives it every command that it takes; it ends as it runs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createManagementClient, createObservabilityClient } from '../src/index.ts';
+import { createManagementClient, createObservabilityClient, InvalidArgumentError } from '../src/index.ts';
 import { requestExamples } from './request-examples.ts';
 import { PIPE_ID, SCOPE, serviceAt, TOKEN, teamAt } from './scope.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
@@ -90,8 +90,8 @@ describe('what is sent', () => {
   test('a fetch of the caller is used, and one that is put in place later too', async () => {
     const seen: string[] = [];
     const answer = () => Response.json({ data: { id: 'a-1' } });
-    const fetch = async (request: Request) => {
-      seen.push(request.url);
+    const fetch = async (url: string) => {
+      seen.push(url);
       return answer();
     };
     await createObservabilityClient({ baseUrl: 'https://api.example', token: TOKEN, fetch }).alerts.get(
@@ -157,7 +157,7 @@ describe('what is refused before it is sent', () => {
     const server = await resource();
     const body: Record<string, unknown> = {};
     body.self = body;
-    await expect(serviceAt(server.url).pipes.update(PIPE_ID, body)).rejects.toThrow(TypeError);
+    await expect(serviceAt(server.url).pipes.update(PIPE_ID, body)).rejects.toThrow(InvalidArgumentError);
     expect(server.requests).toEqual([]);
   });
 });

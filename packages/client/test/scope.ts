@@ -1,4 +1,4 @@
-import { createManagementClient, createObservabilityClient } from '../src/index.ts';
+import { type ClientOptions, createManagementClient, createObservabilityClient } from '../src/index.ts';
 
 export const SCOPE = {
   organizationId: '5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10',
@@ -8,10 +8,12 @@ export const PIPE_ID = '018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34';
 export const KEY_SECRET = 'the-secret-of-the-key';
 export const TOKEN = 'the.token_of~the+team==';
 
-export function serviceAt(baseUrl: string, fetch?: (request: Request) => Promise<Response>) {
-  return createManagementClient({ baseUrl, keyId: 'key', keySecret: KEY_SECRET, fetch }).service(SCOPE);
+/** Clients that try once, so that a test of a failure need not wait for repetitions. */
+export function serviceAt(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const key = { keyId: 'key', keySecret: KEY_SECRET };
+  return createManagementClient({ baseUrl, ...key, retries: 0, ...options }).service(SCOPE);
 }
 
-export function teamAt(baseUrl: string) {
-  return createObservabilityClient({ baseUrl, token: TOKEN });
+export function teamAt(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  return createObservabilityClient({ baseUrl, token: TOKEN, retries: 0, ...options });
 }

@@ -1,6 +1,11 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { createManagementClient, createObservabilityClient, type PipeCreate } from '../src/index.ts';
+import {
+  createManagementClient,
+  createObservabilityClient,
+  type Fetch,
+  type PipeCreate,
+} from '../src/index.ts';
 import { requestExamples } from './request-examples.ts';
 import { KEY_SECRET, PIPE_ID, SCOPE, TOKEN } from './scope.ts';
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
@@ -30,10 +35,11 @@ function expectNothingSent(value: unknown): void {
   for (const secret of SENT) expect(text).not.toContain(secret);
 }
 
-function clients(baseUrl: string, fetch?: (request: Request) => Promise<Response>) {
+function clients(baseUrl: string, fetch?: Fetch) {
+  const common = { baseUrl, fetch, retries: 0 };
   return {
-    management: createManagementClient({ baseUrl, keyId: 'key', keySecret: KEY_SECRET, fetch }),
-    observability: createObservabilityClient({ baseUrl, token: TOKEN, fetch }),
+    management: createManagementClient({ ...common, keyId: 'key', keySecret: KEY_SECRET }),
+    observability: createObservabilityClient({ ...common, token: TOKEN }),
   };
 }
 
@@ -83,9 +89,9 @@ test('errors show nothing of what was sent when the connection fails', async () 
 });
 
 test('errors show nothing of what was sent when a fetch of the caller throws it all', async () => {
-  const fetch = async (request: Request) => {
-    const details = { request, headers: Object.fromEntries(request.headers), body: await request.text() };
+  const fetch = async (url: string, init: RequestInit) => {
+    const details = { url, init, headers: init.headers, body: init.body };
     throw Object.assign(new Error(`failed: ${JSON.stringify(details)}`), details, { cause: details });
   };
-  (await failures(clients('http://api.example', fetch))).forEach(expectNothingSent);
+  (await failures(clients('https://api.example', fetch))).forEach(expectNothingSent);
 });

@@ -2,19 +2,20 @@ import { describe, expectTypeOf, test } from 'vitest';
 import type {
   Alert,
   AlertCreate,
-  Alerts,
   AnswerPromise,
   Dashboard,
-  Dashboards,
+  FailureOf,
   ManagementClient,
   ObservabilityClient,
-  Page,
+  PagePromise,
   Pipe,
   PipeCreate,
   PipeState,
   Pipes,
   PipeUpdate,
   Service,
+  StackAlerts,
+  StackDashboards,
 } from '../src/index.ts';
 
 /*
@@ -84,9 +85,12 @@ describe('arguments', () => {
 
 describe('answers', () => {
   test('are the resources', () => {
-    expectTypeOf<Pipes['get']>().returns.toEqualTypeOf<AnswerPromise<Pipe>>();
-    expectTypeOf<Dashboards['list']>().returns.toEqualTypeOf<AnswerPromise<Page<Dashboard>>>();
-    expectTypeOf<Alerts['get']>().returns.toEqualTypeOf<AnswerPromise<Alert>>();
+    expectTypeOf<Pipes['get']>().returns.toEqualTypeOf<AnswerPromise<Pipe, FailureOf<'getPipe'>>>();
+    expectTypeOf<StackDashboards['list']>().returns.toEqualTypeOf<
+      PagePromise<Dashboard, FailureOf<'listStackDashboards'>>
+    >();
+    expectTypeOf<Awaited<ReturnType<StackDashboards['list']>>['items']>().toEqualTypeOf<Dashboard[]>();
+    expectTypeOf<Awaited<ReturnType<StackAlerts['get']>>>().toEqualTypeOf<Alert>();
     expectTypeOf<Awaited<AnswerPromise<Pipe>>>().toEqualTypeOf<Pipe>();
   });
 

@@ -1,0 +1,63 @@
+import { attempt, type IncomingResponse, type OutgoingRequest, type Settings } from './attempt.ts';
+import { pauseAfter } from './back-off.ts';
+import { createDeprecationNotice } from './deprecation.ts';
+import { ConnectionError } from './errors.ts';
+import type { RequestEvent } from './hooks.ts';
+import { pause } from './pause.ts';
+import { redacted } from './redaction.ts';
+
+const DEFAULT_DEADLINE_MS = 120_000;
+const DEFAULT_RETRIES = 2;
+
+/** Sends a request until there is an answer that counts, and gives what `read` makes of it. */
+export type Exchange = <T>(request: OutgoingRequest, read: (incoming: IncomingResponse) => T) => Promise<T>;
+
+/** Time-outs, repetitions and hooks around single attempts. */
+export function createExchange(settings: Settings): Exchange {
+  const { hooks = {} } = settings;
+  const noticeDeprecation = createDeprecationNotice(hooks.onDeprecation);
+
+  return async (request, read) => {
+    const { options, repeatable } = request;
+    const deadline = performance.now() + (options.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
+    const retries = repeatable ? (options.retries ?? settings.retries ?? DEFAULT_RETRIES) : 0;
+    let event = eventOf(request, 0);
+    try {
+      for (;;) {
+        event = eventOf(request, event.attempt + 1);
+        let incoming: IncomingResponse | undefined;
+        let error: ConnectionError | undefined;
+        try {
+          incoming = await attempt(settings, request, event, deadline);
+        } catch (reason) {
+          if (!(reason instanceof ConnectionError)) throw reason;
+          error = reason;
+        }
+        const { status = 0, headers } = incoming?.response ?? {};
+        const mayRepeat = event.attempt <= retries && mayPass(status);
+        const delayMs = mayRepeat ? pauseAfter(event.attempt, headers) : 0;
+        if (!mayRepeat || performance.now() + delayMs >= deadline) {
+          if (!incoming) throw error;
+          const noticed = noticeDeprecation(incoming.response.headers, event);
+          if (noticed) await noticed;
+          return read(incoming);
+        }
+        await hooks.onRetry?.({ request: event, status, error, delayMs });
+        await pause(delayMs, options.signal);
+      }
+    } catch (error) {
+      await hooks.onError?.({ request: event, error });
+      throw error;
+    }
+  };
+}
+
+/** Whether the same request may succeed later. 0 is no answer at all. */
+function mayPass(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+/** An attempt as hooks see it. */
+function eventOf({ operationId, method, path, url, body }: OutgoingRequest, attempt: number): RequestEvent {
+  return { operationId, method, path, url, attempt, headers: {}, body: () => redacted(body) };
+}

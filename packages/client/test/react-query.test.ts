@@ -1,0 +1,99 @@
+import {
+  InfiniteQueryObserver,
+  MutationObserver,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Alert, Dashboard, Pipe } from '../src/index.ts';
+import { queriesOf } from '../src/react-query.ts';
+import { SCOPE, serviceAt, teamAt } from './scope.ts';
+import { startScriptedServer } from './scripted-server.ts';
+
+const server = () =>
+  startScriptedServer(({ url, method, body }) => {
+    const parameters = new URL(url, 'http://x').searchParams;
+    const cursor = parameters.get('cursor');
+    if (method !== 'GET') return { body: { result: { id: 'p', ...JSON.parse(body) } } };
+    if (!/\/(pipes|alerts|dashboards)(\?|$)/.test(url))
+      return { body: { result: { id: 'p' }, data: { id: 'p' } } };
+    return { body: { result: [{ id: cursor ?? 'first' }], nextCursor: cursor ? null : 'second' } };
+  });
+
+describe('options of TanStack Query', () => {
+  test('get a resource, with the signal of the query, and keep it by its key', async () => {
+    const { url, requests } = await server();
+    const queries = new QueryClient();
+    const options = queriesOf(serviceAt(url).pipes).get('p');
+    expect(await queries.fetchQuery(options)).toEqual({ id: 'p' });
+    expect(queries.getQueryData(options.queryKey)).toEqual({ id: 'p' });
+    expect(requests).toHaveLength(1);
+    await expect(options.queryFn({ signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
+  });
+
+  test('get a page, or page after page', async () => {
+    const { url } = await server();
+    const { list, listInfinite } = queriesOf(serviceAt(url).pipes);
+    const queries = new QueryClient();
+    expect(await queries.fetchQuery(list({ limit: 1 }))).toMatchObject({ items: [{ id: 'first' }] });
+    const observer = new InfiniteQueryObserver(queries, listInfinite({ limit: 1 }));
+    await observer.refetch();
+    const { data, hasNextPage } = await observer.fetchNextPage();
+    expect(data?.pages.map(({ items }) => items[0]?.id)).toEqual(['first', 'second']);
+    expect(hasNextPage).toBe(false);
+  });
+
+  test('change a resource with the arguments of its method', async () => {
+    const { url, requests } = await server();
+    const observer = new MutationObserver(new QueryClient(), queriesOf(serviceAt(url).pipes).update());
+    expect(await observer.mutate(['p', { name: 'New' }, { ifMatch: '"7"' }])).toEqual({
+      id: 'p',
+      name: 'New',
+    });
+    expect(requests[0]).toMatchObject({ method: 'PATCH', headers: { 'if-match': '"7"' } });
+  });
+
+  test('have keys that no other resource, scope, method, argument or server has', () => {
+    const service = serviceAt('https://a.invalid');
+    const pipes = queriesOf(service.pipes);
+    const keys = [
+      pipes.get('1').queryKey,
+      pipes.get('2').queryKey,
+      pipes.getSettings('1').queryKey,
+      pipes.list().queryKey,
+      pipes.list({ limit: 1 }).queryKey,
+      pipes.listInfinite().queryKey,
+      queriesOf(service.dashboards).get('1').queryKey,
+      queriesOf(teamAt('https://a.invalid').dashboards).get('1').queryKey,
+      queriesOf(serviceAt('https://b.invalid').pipes).get('1').queryKey,
+    ];
+    expect(new Set(keys.map((key) => JSON.stringify(key))).size).toBe(keys.length);
+    expect(pipes.get('1').queryKey.slice(0, pipes.key.length)).toEqual(pipes.key);
+    expect(pipes.key).toContain(SCOPE.serviceId);
+  });
+
+  test('are made of resources and of nothing else', () => {
+    expect(() => queriesOf({ get: () => undefined })).toThrow(/service\.pipes/);
+  });
+
+  test('are typed by the methods', () => {
+    void (() => {
+      const { pipes, dashboards } = serviceAt('https://a.invalid');
+      const alerts = queriesOf(teamAt('https://a.invalid').alerts);
+      expectTypeOf(useQuery(queriesOf(pipes).get('p')).data).toEqualTypeOf<Pipe | undefined>();
+      expectTypeOf(useQuery(alerts.list()).data?.items).toEqualTypeOf<Alert[] | undefined>();
+      const infinite = useInfiniteQuery(queriesOf(dashboards).listInfinite());
+      expectTypeOf(infinite.data?.pages[0]?.items).toEqualTypeOf<Dashboard[] | undefined>();
+      const { mutate } = useMutation(queriesOf(pipes).update());
+      mutate(['p', { name: 'n' }]);
+      // @ts-expect-error: no such property
+      mutate(['p', { nmae: 'n' }]);
+      // @ts-expect-error: the id is missing
+      queriesOf(pipes).get();
+      // @ts-expect-error: waiting is no operation
+      queriesOf(pipes).waitForState();
+    });
+  });
+});
