@@ -17,7 +17,8 @@ export type AnyHandler = (request: CheckedRequest, context: OperationContext<Pri
 /** Who may call an operation. */
 export interface Access {
   readonly authenticate: Authenticate;
-  readonly authorize: Authorize;
+  /** Undefined if everybody may do everything. */
+  readonly authorize: Authorize | undefined;
 }
 
 /** The stations of a request, shared by all operations of a server. */
@@ -38,14 +39,15 @@ export function createEndpoint(
   { authenticate, authorize }: Access,
   { limit, validateRequest, responder, logger }: Stations,
 ): RequestHandler {
+  const takesBody = operation.requestBody !== 'none';
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.operation = operation;
     const principal = await authenticate(request);
     exchange.principalId = principal.id;
     await limit(response, `${operation.surface} ${principal.id}`);
-    await authorize(principal);
-    const body = await readBody(request, operation);
+    if (authorize !== undefined) await authorize(principal);
+    const body = takesBody ? await readBody(request) : undefined;
     const checked = await validateRequest(request, body, operation);
     const context = new RequestContext(
       request,

@@ -175,7 +175,7 @@ function probeRoute(operation: Operation, stations: Stations): Route {
   const validationOnly = { ...stations, limit: async () => undefined };
   const anybody: Access = {
     authenticate: async () => ({ id: 'self-test' }),
-    authorize: async () => undefined,
+    authorize: undefined,
   };
   const unreachable: AnyHandler = () => {
     throw new Error('The self-test reached a handler.');

@@ -11,8 +11,8 @@ export type Authorize = (principal: Principal) => Promise<void>;
 export function createAuthorize(
   operation: Operation,
   authorizer: Authorizer<Principal> | undefined,
-): Authorize {
-  if (authorizer === undefined) return async () => undefined;
+): Authorize | undefined {
+  if (authorizer === undefined) return undefined;
   return async (principal) => {
     const verdict: unknown = await authorizer(principal, operation);
     // Fail closed: who returns `false` in JavaScript meant to refuse.

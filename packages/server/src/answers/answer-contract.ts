@@ -7,15 +7,11 @@ import { compileHeaderCheck, type HeaderCheck } from './header-check.ts';
 export interface AnswerContract {
   /** Undefined if the answer has no body. */
   readonly mediaType: string | undefined;
-  /** By name in lower case. */
-  readonly headers: ReadonlyMap<string, DeclaredHeader>;
+  /** The check of each, by name in lower case. */
+  readonly headers: ReadonlyMap<string, HeaderCheck>;
+  /** In lower case. */
+  readonly requiredHeaders: readonly string[];
   readonly findUndeclared: FindUndeclared;
-}
-
-/** A header that an answer may or has to have. */
-export interface DeclaredHeader {
-  readonly required: boolean;
-  readonly faultOf: HeaderCheck;
 }
 
 export interface AnswerContracts {
@@ -60,15 +56,21 @@ function createReader(document: OpenApiDocument) {
     const schema = mediaType === undefined ? {} : content[mediaType]?.schema;
     return {
       mediaType,
-      headers: new Map(Object.entries(headers).map(([name, header]) => declaredHeader(name, header))),
+      headers: new Map(
+        Object.entries(headers).map(([name, header]) => [
+          name.toLowerCase(),
+          compileHeaderCheck(document, name, header),
+        ]),
+      ),
+      requiredHeaders: Object.keys(headers)
+        .filter((name) => isRequired(headers[name]))
+        .map((name) => name.toLowerCase()),
       findUndeclared: compileShape(schema ?? {}),
     };
   }
 
-  function declaredHeader(name: string, reference: unknown): [string, DeclaredHeader] {
-    const { required } = resolveReference(document, reference) as { required?: boolean };
-    const faultOf = compileHeaderCheck(document, name, reference);
-    return [name.toLowerCase(), { required: required === true, faultOf }];
+  function isRequired(header: unknown): boolean {
+    return (resolveReference(document, header) as { required?: boolean }).required === true;
   }
 
   return (operation: Operation): ReadonlyMap<number, AnswerContract> => {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { DeclaredHeader } from './answer-contract.ts';
+import type { AnswerContract } from './answer-contract.ts';
 
 /** Header fields as a handler or a problem gives them. One that is undefined is left out. */
 export type GivenHeaders = Readonly<Record<string, unknown>>;
@@ -15,29 +15,36 @@ const SERVER_OWNED = new Set([
 
 /**
  * What is wrong with the headers of an answer, in words for the log: fields that are not declared or not the handler's
- * to set, required ones without a value, values that do not fit. Fields that the server has set by then count, too.
+ * to set, values that do not fit, required fields that neither the handler nor the server has set. Runs for every answer,
+ * so what the server sets itself is not looked at again.
  */
 export function headerFaults(
   response: Response,
   given: GivenHeaders,
-  declared: ReadonlyMap<string, DeclaredHeader>,
+  { headers, requiredHeaders }: Pick<AnswerContract, 'headers' | 'requiredHeaders'>,
 ): readonly string[] {
   const faults: string[] = [];
-  const values = new Map<string, unknown>();
   for (const name in given) {
     if (given[name] === undefined) continue;
     const key = name.toLowerCase();
-    if (SERVER_OWNED.has(key) || !declared.has(key)) faults.push(`a header that is not its to set: ${key}`);
-    values.set(key, given[name]);
-  }
-  for (const [name, { required, faultOf }] of declared) {
-    const value = values.get(name) ?? response.getHeader(name);
-    if (value === undefined) {
-      if (required) faults.push(`no value for the required header ${name}`);
+    const faultOf = SERVER_OWNED.has(key) ? undefined : headers.get(key);
+    if (faultOf === undefined) {
+      faults.push(`a header that is not its to set: ${key}`);
       continue;
     }
-    const fault = faultOf(String(value));
-    if (fault !== undefined) faults.push(`a value of ${name} that ${fault}`);
+    const fault = faultOf(String(given[name]));
+    if (fault !== undefined) faults.push(`a value of ${key} that ${fault}`);
+  }
+  for (const name of requiredHeaders) {
+    if (!isGiven(given, name) && !response.hasHeader(name))
+      faults.push(`no value for the required header ${name}`);
   }
   return faults;
+}
+
+function isGiven(given: GivenHeaders, name: string): boolean {
+  for (const candidate in given) {
+    if (given[candidate] !== undefined && candidate.toLowerCase() === name) return true;
+  }
+  return false;
 }

@@ -126,7 +126,7 @@ function refuseHeaders(
   headers: GivenHeaders,
   declared: AnswerContract,
 ): void {
-  const faults = headerFaults(response, headers, declared.headers);
+  const faults = headerFaults(response, headers, declared);
   if (faults.length === 0) return;
   throw new ContractBreach(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
 }

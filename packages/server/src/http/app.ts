@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts';
 import { createErrorPipeline } from '../problems/error-pipeline.ts';
 import { type CorsOptions, createCors } from './cors.ts';
 import { beginExchange } from './exchange.ts';
-import { type Route, registerRoutes } from './routes.ts';
+import { createRouting, type Route } from './routes.ts';
 import { type TrustProxy, trustProxies } from './trust-proxy.ts';
 
 /** What lies between the callers and the routes. */
@@ -37,9 +37,20 @@ export function createApp(
   app.enable('case sensitive routing');
   app.enable('strict routing');
   trustProxies(app, trustProxy);
-  app.use(beginExchange);
-  if (crossOrigin !== undefined) app.use(crossOrigin);
-  registerRoutes(app, routes);
+  const serve = createRouting(routes);
+  if (crossOrigin === undefined) {
+    // One middleware and not two: Express spends a microsecond on each.
+    app.use((request, response, next) => {
+      beginExchange(response);
+      return serve(request, response, next);
+    });
+  } else {
+    app.use((_request, response, next) => {
+      beginExchange(response);
+      next();
+    });
+    app.use(crossOrigin, serve);
+  }
   app.use(createErrorPipeline(responder, logger));
   return app;
 }

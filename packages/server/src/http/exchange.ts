@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -7,32 +7,36 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 export interface Exchange {
   readonly requestId: string;
   /** Set once a route has matched. */
-  operation?: Operation;
+  operation: Operation | undefined;
   /** Set once the request is authenticated. */
-  principalId?: string;
+  principalId: string | undefined;
 }
 
-// Beside the response and not in `res.locals`, which every middleware of the embedding app could overwrite.
-const exchanges = new WeakMap<Response, Exchange>();
+// On the response, under a name that nobody else has: every middleware of the embedding app could overwrite `res.locals`,
+// and a WeakMap with an entry for each request is work for the garbage collector.
+const EXCHANGE = Symbol('exchange');
+
+interface ResponseOfExchange extends Response {
+  [EXCHANGE]?: Exchange;
+}
 
 /**
  * Gives the answer its security headers and the request its id: a UUID v4 of ours, on every answer (D-09). A caller's
  * `X-Request-Id` is ignored: it could repeat, lie or carry log injections.
  */
-export function beginExchange(_request: Request, response: Response, next: NextFunction): void {
+export function beginExchange(response: ResponseOfExchange): void {
   const requestId = randomUUID();
-  exchanges.set(response, { requestId });
+  response[EXCHANGE] = { requestId, operation: undefined, principalId: undefined };
   response.setHeader('X-Request-Id', requestId);
   for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
-  next();
 }
 
-export function findExchange(response: Response): Exchange | undefined {
-  return exchanges.get(response);
+export function findExchange(response: ResponseOfExchange): Exchange | undefined {
+  return response[EXCHANGE];
 }
 
-export function exchangeOf(response: Response): Exchange {
+export function exchangeOf(response: ResponseOfExchange): Exchange {
   const exchange = findExchange(response);
-  if (exchange === undefined) throw new Error('beginExchange has to be the first middleware of the app.');
+  if (exchange === undefined) throw new Error('beginExchange has to come before everything else in the app.');
   return exchange;
 }

@@ -1,4 +1,4 @@
-import type { Express, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import findMyWay from 'find-my-way';
 import { sendEmpty } from '../answers/responder.ts';
 import type { Operation } from '../contract.ts';
@@ -26,9 +26,9 @@ const ANY = 'GET';
  *
  * Express's own router tries one path after the other, so the last one costs most; this one walks down a tree.
  */
-export function registerRoutes(app: Express, routes: readonly Route[]): void {
+export function createRouting(routes: readonly Route[]): RequestHandler {
   const paths = createRouter(routes);
-  app.use((request, response, next) => {
+  return (request, response, next) => {
     const found = paths.find(ANY, request.path);
     if (found === null) throw isDecodable(request.path) ? pathNotFound() : undecodablePath();
     const { allow, endpoints } = found.store as PathItem;
@@ -39,7 +39,7 @@ export function registerRoutes(app: Express, routes: readonly Route[]): void {
     }
     if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
     return sendEmpty(response, 204, optionsHeaders(response, allow));
-  });
+  };
 }
 
 function createRouter(routes: readonly Route[]) {

@@ -25,7 +25,9 @@ export interface ReadQuery {
  */
 export function readQuery(url: string, operation: Operation): ReadQuery {
   const read: ReadQuery = { query: {}, places: [] };
-  for (const pair of queryOf(url).split('&')) {
+  const query = queryOf(url);
+  if (query === '') return read;
+  for (const pair of query.split('&')) {
     if (pair !== '') readPair(pair, read, operation);
   }
   return read;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
-import type { Operation } from '../contract.ts';
 import { bodyTooLarge, malformedJson, unsupportedMediaType } from '../problems/pipeline-problems.ts';
 import { parseBody } from './json/parse-body.ts';
 
@@ -17,8 +16,8 @@ const ACCEPTED = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
  * @throws ProblemError 400 malformed_json or validation_failed (see {@link parseBody}), 413 body_too_large as soon as
  * the limit is crossed, 415 unsupported_media_type.
  */
-export async function readBody(request: IncomingMessage, operation: Operation): Promise<unknown> {
-  if (operation.requestBody === 'none' || !hasBody(request)) return undefined;
+export async function readBody(request: IncomingMessage): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
   refuseOtherMediaTypes(request);
   const bytes = await read(request);
   return bytes.length === 0 ? undefined : parseBody(bytes);
