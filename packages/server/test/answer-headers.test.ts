@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../src/problems/problem.ts';
-import { answerExample, contractOfPaths, contractWith, requestExample } from './examples.ts';
-import { serverWith, startServer } from './harness.ts';
+import { answerExample, requestExample } from './examples.ts';
+import { serverWith } from './harness.ts';
 import { expectBreach, expectNeutral } from './neutral.ts';
 
 const pipeWith = (headers: object) => () => ({ status: 200, body: answerExample('getPipe'), headers });

@@ -10,7 +10,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The value of a JSON body, from its bytes (D-15). What a sound body costs beside JSON.parse is one loop over its bytes
- * and one walk over its values. Nothing here is recursive, and no error of a library gets out, since those quote from
+ * and one walk over its values. The walk goes no deeper than the outline has let through, and no error of a library gets out, since those quote from
  * the body.
  *
  * @throws ProblemError 400 malformed_json, or validation_failed with the places that hold what others would change.

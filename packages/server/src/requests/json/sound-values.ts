@@ -8,25 +8,24 @@
  * @param mayHoldUnsoundText false if the text has no escape that could bring such a thing about.
  */
 export function isSound(body: unknown, members: number, mayHoldUnsoundText: boolean): boolean {
+  return namesIn(body, mayHoldUnsoundText) === members;
+}
+
+/** How many names the objects of a value have; NaN if it holds something unsound. Recursive: depth is bounded before. */
+function namesIn(value: unknown, mayHoldUnsoundText: boolean): number {
+  if (typeof value === 'string') return mayHoldUnsoundText && !isSoundText(value) ? Number.NaN : 0;
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
+  if (typeof value !== 'object' || value === null) return 0;
   let names = 0;
-  const pending: unknown[][] = [[body]];
-  for (let values = pending.pop(); values !== undefined; values = pending.pop()) {
-    for (const value of values) {
-      if (typeof value === 'string') {
-        if (mayHoldUnsoundText && !isSoundText(value)) return false;
-      } else if (typeof value === 'number') {
-        if (!Number.isFinite(value)) return false;
-      } else if (Array.isArray(value)) {
-        pending.push(value);
-      } else if (typeof value === 'object' && value !== null) {
-        const own = Object.keys(value);
-        names += own.length;
-        if (own.some((name) => !isSoundName(name, mayHoldUnsoundText))) return false;
-        pending.push(Object.values(value));
-      }
-    }
+  if (Array.isArray(value)) {
+    for (const item of value) names += namesIn(item, mayHoldUnsoundText);
+    return names;
   }
-  return names === members;
+  for (const name in value) {
+    if (!isSoundName(name, mayHoldUnsoundText)) return Number.NaN;
+    names += 1 + namesIn(value[name as keyof typeof value], mayHoldUnsoundText);
+  }
+  return names;
 }
 
 export function isSoundText(text: string): boolean {
