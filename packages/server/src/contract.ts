@@ -32,3 +32,8 @@ export const penstockContract: Contract = {
   document: contractDocument,
   validators: ({ operationId }) => validators[operationId as OperationId],
 };
+
+/** A path of the operation with something in the place of every parameter. */
+export function samplePath({ path }: { readonly path: string }): string {
+  return path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
+}

@@ -2,13 +2,13 @@ import type { Express } from 'express';
 import { createAuthenticate, type SecurityHandlers } from './access/authentication.ts';
 import { createAuthorize } from './access/authorization.ts';
 import { createRateLimit, type RateLimitOptions } from './access/rate-limit.ts';
-import { readAnswerContracts } from './answers/answer-contract.ts';
-import { createResponder, type Responder } from './answers/responder.ts';
-import { createSample, shareOf } from './answers/sampling.ts';
+import { type AnswerContract, type AnswerContracts, readAnswerContracts } from './answers/answer-contract.ts';
+import { createResponder } from './answers/responder.ts';
+import { createSample, type Sample, shareOf } from './answers/sampling.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
 import { type Engine, loadEngine } from './engines/engine.ts';
-import { trustAnswers, type ValidationEngine } from './engines/validation.ts';
+import { trustAnswers, type ValidateAnswer, type ValidationEngine } from './engines/validation.ts';
 import type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -20,7 +20,8 @@ import { createApp, createEdge } from './http/app.ts';
 import type { CorsOptions } from './http/cors.ts';
 import type { Route } from './http/routes.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
-import { type Logger, stderrLogger } from './logger.ts';
+import { type Logger, silentLogger, stderrLogger } from './logger.ts';
+import { readRehearsals, rehearse } from './start/rehearsal.ts';
 import { proveAccess, proveAnswers, proveValidation } from './start/self-test.ts';
 import { refuseIncomplete, type SurfaceParts } from './start/start-checks.ts';
 
@@ -112,8 +113,9 @@ export async function assembleServer(
 ): Promise<Express> {
   refuseIncomplete(contract, surfaces);
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
-  const edge = createEdge({ ...contract, operations }, options);
-  const stations = await createStations({ ...contract, operations }, options);
+  const served = { ...contract, operations };
+  const edge = createEdge(served, options);
+  const { stations, rehearsalStations } = await createStations(served, options);
 
   const probes = operations.map((operation) => probeRoute(operation, stations));
   await proveValidation(createApp(probes, stations, edge), operations);
@@ -121,6 +123,12 @@ export async function assembleServer(
   const routes = operations.map((operation) => route(contract, operation, surfaces, stations));
   const app = createApp(routes, stations, edge);
   await proveAccess(app, operations);
+
+  const rehearsals = readRehearsals(served);
+  const rehearsed = rehearsals.map(({ operation, answer }) =>
+    openRoute(operation, () => answer, rehearsalStations),
+  );
+  await rehearse(createApp(rehearsed, rehearsalStations, edge), rehearsals);
   return app;
 }
 
@@ -132,25 +140,36 @@ async function createStations(
     validateResponses = true,
     validation = 'express-openapi-validator',
   }: ServerOptions,
-): Promise<Stations> {
+): Promise<{ readonly stations: Stations; readonly rehearsalStations: Stations }> {
   // First, because it is quick to refuse options that make no sense.
   const limit = createRateLimit(rateLimit);
   const share = shareOf(validateResponses);
   const engine = await loadEngine(validation);
+  const contracts = readAnswerContracts(contract);
+  const validateAnswer = share === 0 ? trustAnswers : await provenAnswers(contract, engine, contracts);
+  const responderWith = (sample: Sample<AnswerContract>) =>
+    createResponder(contracts, validateAnswer, sample);
+  const validateRequest = await engine.requests(contract, contract.operations);
   return {
-    limit,
-    validateRequest: await engine.requests(contract, contract.operations),
-    responder: await createCheckedResponder(contract, engine, share),
-    logger,
+    stations: { limit, validateRequest, responder: responderWith(createSample(share)), logger },
+    // Not with the sample of the server: the rehearsal would take its first ones.
+    rehearsalStations: {
+      limit: async () => undefined,
+      validateRequest,
+      responder: responderWith(() => true),
+      logger: silentLogger,
+    },
   };
 }
 
-async function createCheckedResponder(contract: Contract, engine: Engine, share: number): Promise<Responder> {
-  const contracts = readAnswerContracts(contract);
-  if (share === 0) return createResponder(contracts, trustAnswers, () => false);
+async function provenAnswers(
+  contract: Contract,
+  engine: Engine,
+  contracts: AnswerContracts,
+): Promise<ValidateAnswer> {
   const validateAnswer = await engine.answers(contract, contract.operations);
   proveAnswers(validateAnswer, contracts, contract.operations);
-  return createResponder(contracts, validateAnswer, createSample(share));
+  return validateAnswer;
 }
 
 function route(
@@ -172,13 +191,14 @@ function route(
 
 /** The operation without authentication, rate limit, authorization and handler: what is left is the validation. */
 function probeRoute(operation: Operation, stations: Stations): Route {
-  const validationOnly = { ...stations, limit: async () => undefined };
-  const anybody: Access = {
-    authenticate: async () => ({ id: 'self-test' }),
-    authorize: undefined,
-  };
   const unreachable: AnyHandler = () => {
     throw new Error('The self-test reached a handler.');
   };
-  return { operation, endpoint: createEndpoint(operation, unreachable, anybody, validationOnly) };
+  return openRoute(operation, unreachable, { ...stations, limit: async () => undefined });
+}
+
+/** The operation for the server's own requests at start, which need no credential. */
+function openRoute(operation: Operation, handler: AnyHandler, stations: Stations): Route {
+  const anybody: Access = { authenticate: async () => ({ id: 'self-test' }), authorize: undefined };
+  return { operation, endpoint: createEndpoint(operation, handler, anybody, stations) };
 }

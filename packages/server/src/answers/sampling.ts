@@ -6,7 +6,7 @@ export type Sample<Kind> = (kind: Kind) => boolean;
  * so that what happened can be made to happen again, a pattern in the traffic cannot hide an operation, and the first
  * answer of each kind is always among them.
  *
- * @param share more than 0, up to 1.
+ * @param share from 0 to 1.
  */
 export function createSample<Kind extends object>(share: number): Sample<Kind> {
   if (share === 1) return () => true;

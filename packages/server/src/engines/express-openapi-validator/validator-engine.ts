@@ -1,5 +1,5 @@
 import { middleware } from 'express-openapi-validator';
-import type { OpenApiDocument, Operation } from '../../contract.ts';
+import { type OpenApiDocument, type Operation, samplePath } from '../../contract.ts';
 
 /** The options of express-openapi-validator that differ between checking requests and checking answers. */
 type Checks = Pick<Parameters<typeof middleware>[0], 'validateRequests' | 'validateResponses'>;
@@ -76,11 +76,6 @@ export const NO_RESPONSE: StandInResponse = {
   getHeaders: () => ({}),
   json: (body) => body,
 };
-
-/** A path of the operation with something in the place of every parameter. */
-export function samplePath(operation: Findable): string {
-  return operation.path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
-}
 
 const EMPTY = {
   baseUrl: '',
