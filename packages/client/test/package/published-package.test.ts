@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { CONSUMER, CONSUMER_SETTINGS } from './consumer.ts';
 import { type PackedPackage, packPackage } from './packed-package.ts';
-import { bundle, command, printed, resultOfPage, startWorker, WORKER } from './runtimes.ts';
+import { bundle, command, installRuntimes, printed, resultOfPage, startWorker, WORKER } from './runtimes.ts';
 import { SMOKE_RESULT, startSmokeServer } from './smoke-server.ts';
 
 const require = createRequire(import.meta.url);
@@ -22,8 +22,9 @@ const IMPORTS = "import * as client from '@penstock/client';\nimport { smoke } f
 let packed: PackedPackage;
 
 beforeAll(async () => {
+  await installRuntimes();
   packed = await packPackage();
-}, 180_000);
+}, 300_000);
 
 afterAll(() => packed.remove());
 
