@@ -60,6 +60,8 @@ describe('what is no request', () => {
     ['a broken length', `${POST}Content-Length: hunter2\r\n\r\n`],
     ['two lengths', `${POST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['no Host', 'GET /hunter2 HTTP/1.1\r\n\r\n'],
+    ['two Hosts', `${GET}hOST: hunter2\r\n\r\n`],
+    ['two Hosts that are the same', `${GET}Host: a\r\n\r\n`],
   ])('is 400: %s', async (_name, sent) => {
     expectProblem(await talk(await serverOf(), sent), 400, 'malformed_request');
   });
