@@ -22,6 +22,13 @@ const refused = async (operationId: string, answer: object, pointer: string, opt
   expect(sent.text).not.toContain('whsec_');
 };
 
+/** For answers that are another one each time: whichever it is that leaves, it has no secret. */
+const refusedOrClean = async (answer: object) => {
+  const server = await startServer({ ...OPTIONS, handlers: { getWebhook: () => answer } });
+  const { text } = await server.call('getWebhook');
+  expect(text).not.toContain('whsec_');
+};
+
 const secret = 'whsec_c2VjcmV0';
 
 /** An answer with a secret where its request has one. */
@@ -58,6 +65,30 @@ describe('what the contract does not declare', () => {
 
   it('does not leave by the toJSON of an object', () =>
     refused('getWebhook', webhook({ name: { toJSON: () => ({ secret }) } }), '/data/name/secret', options));
+
+  it('does not leave by the toJSON of a function, or by one that looks at its name', async () => {
+    const toJSON = (key?: string) => (key === 'name' ? { secret } : 'On call');
+    const callable = Object.assign(() => undefined, { toJSON });
+    await refused('getWebhook', webhook({ name: callable }), '/data/name/secret', options);
+    await refused('getWebhook', webhook({ name: { toJSON } }), '/data/name/secret', options);
+    await refused('getWebhook', webhook({ more: callable }), '/data/more', options);
+  });
+
+  it('does not leave by a body that says something else when it is read again', async () => {
+    const names: unknown[] = [];
+    const name = { toJSON: () => names.shift() };
+    const { data } = answerExample('getWebhook') as { data: object };
+    const rows: object[] = [];
+    const body = {
+      get data() {
+        return rows.shift();
+      },
+    };
+    rows.push(data, { ...data, secret }, { ...data, secret });
+    await refusedOrClean({ status: 200, body, headers: ETAG });
+    names.push('On call', { secret }, { secret });
+    await refusedOrClean(webhook({ name }));
+  });
 
   it('does not leave if it is declared as write-only', async () => {
     const contract = contractWith(OPTIONS.contract, ({ components }) => {

@@ -70,7 +70,7 @@ export function createShapeCompiler(document: OpenApiDocument): (schema: unknown
 
   return (schema) => {
     const place = placeOf(schema);
-    return (body) => undeclaredIn(body, place);
+    return (body) => undeclaredIn(body, place, '');
   };
 }
 
@@ -88,10 +88,9 @@ function refuseComposition(schema: Schema): void {
 }
 
 /** Runs for every answer: without allocations, and no further than to the first finding. */
-function undeclaredIn(value: unknown, place: Place): string | undefined {
-  if (typeof value !== 'object' || value === null || place.anything) return undefined;
-  const { toJSON } = value as { toJSON?: unknown };
-  const written: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
+function undeclaredIn(value: unknown, place: Place, key: string | number): string | undefined {
+  if (place.anything) return undefined;
+  const written = asWritten(value, key);
   if (typeof written !== 'object' || written === null) return undefined;
   if (Array.isArray(written)) return undeclaredInItems(written, place);
   return undeclaredInObject(written as Readonly<Record<string, unknown>>, place);
@@ -100,7 +99,7 @@ function undeclaredIn(value: unknown, place: Place): string | undefined {
 function undeclaredInItems(items: readonly unknown[], place: Place): string | undefined {
   if (place.items === undefined) return '';
   for (let index = 0; index < items.length; index++) {
-    const rest = undeclaredIn(items[index], place.items);
+    const rest = undeclaredIn(items[index], place.items, index);
     if (rest !== undefined) return `/${index}${rest}`;
   }
   return undefined;
@@ -112,7 +111,8 @@ function undeclaredInObject(
 ): string | undefined {
   for (const name in value) {
     const place = properties.get(name) ?? others;
-    const rest = place === undefined ? undeclaredAt(value[name]) : undeclaredIn(value[name], place);
+    const rest =
+      place === undefined ? undeclaredAt(value[name], name) : undeclaredIn(value[name], place, name);
     // What is inherited does not leave. Looked up last, because next to nothing gets here.
     if (rest !== undefined && Object.hasOwn(value, name))
       return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
@@ -121,6 +121,14 @@ function undeclaredInObject(
 }
 
 /** JSON leaves out what is undefined and what is a function. */
-function undeclaredAt(value: unknown): string | undefined {
-  return value === undefined || typeof value === 'function' ? undefined : '';
+function undeclaredAt(value: unknown, key: string): string | undefined {
+  const written = asWritten(value, key);
+  return written === undefined || typeof written === 'function' ? undefined : '';
+}
+
+/** What JSON.stringify takes in the place of a value: it asks functions for their `toJSON`, too. */
+function asWritten(value: unknown, key: string | number): unknown {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
+  const { toJSON } = value as { toJSON?: unknown };
+  return typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
 }

@@ -28,7 +28,10 @@ export function createResponder(
   validateAnswer: ValidateAnswer,
   isSampled: Sample<AnswerContract>,
 ): Responder {
-  /** What leaves is what is checked: the text, parsed again, so that the validator cannot write into a stored object. */
+  /**
+   * What leaves is what is checked: the text, parsed again, so that no getter or `toJSON` can tell the check something
+   * else, and the validator cannot write into a stored object. What is not sampled is looked through as it is.
+   */
   function sendChecked(
     response: Response,
     operation: Operation,
@@ -37,8 +40,11 @@ export function createResponder(
   ): void {
     refuseHeaders(response, operation, status, headers, declared);
     const text = serialise(operation, status, body, declared);
-    if (text !== undefined && isSampled(declared))
-      validateAnswer(operation, status, declared.mediaType ?? '', JSON.parse(text));
+    if (text !== undefined && isSampled(declared)) {
+      const written: unknown = JSON.parse(text);
+      refuseUndeclared(operation, status, written, declared);
+      validateAnswer(operation, status, declared.mediaType ?? '', written);
+    } else refuseUndeclared(operation, status, body, declared);
     send(response, status, headers, declared.mediaType, text);
   }
 
@@ -112,8 +118,9 @@ function send(
 }
 
 function asAnswer(returned: unknown, operation: Operation): Answer {
-  const status = (returned as { status?: unknown } | undefined | null)?.status;
-  if (typeof status === 'number') return returned as Answer;
+  // Read once: what is checked is what is sent.
+  const { status, body, headers } = (returned ?? {}) as { [Part in keyof Answer]?: unknown };
+  if (typeof status === 'number') return { status, body, headers: headers as GivenHeaders };
   throw new ContractBreach(
     `${operation.operationId} answered without a status; a handler returns { status, body }.`,
   );
@@ -131,21 +138,28 @@ function refuseHeaders(
   throw new ContractBreach(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
 }
 
-/** The body as text. Even with the validation of answers switched off, only what is declared leaves. */
 function serialise(
   { operationId }: Operation,
   status: number,
   body: unknown,
-  { mediaType, findUndeclared }: AnswerContract,
+  { mediaType }: AnswerContract,
 ): string | undefined {
-  const undeclared = findUndeclared(body);
-  if (undeclared !== undefined) {
-    throw new ContractBreach(
-      `The ${status} answer of ${operationId} has something at ${undeclared} that the contract does not declare.`,
-    );
-  }
   const text = body === undefined ? undefined : JSON.stringify(body);
   if ((text === undefined) === (mediaType === undefined)) return text;
   const fault = text === undefined ? 'lacks its body' : 'must not have a body';
   throw new ContractBreach(`The ${status} answer of ${operationId} ${fault}.`);
+}
+
+/** Even with the validation of answers switched off, only what is declared leaves. */
+function refuseUndeclared(
+  { operationId }: Operation,
+  status: number,
+  body: unknown,
+  { findUndeclared }: AnswerContract,
+): void {
+  const undeclared = findUndeclared(body);
+  if (undeclared === undefined) return;
+  throw new ContractBreach(
+    `The ${status} answer of ${operationId} has something at ${undeclared} that the contract does not declare.`,
+  );
 }
