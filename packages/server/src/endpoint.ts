@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import type { Authenticate } from './access/authentication.ts';
 import type { Authorize } from './access/authorization.ts';
 import type { Limit } from './access/rate-limit.ts';
@@ -29,6 +29,9 @@ export interface Stations {
   readonly logger: Logger;
 }
 
+/** Answers a request to one operation, or rejects with the reason why not. */
+export type Endpoint = (request: Request, response: Response) => Promise<void>;
+
 /**
  * One operation from its route to its answer. The order is the contract's: who, how often, whether at all, and only then what,
  * so that a caller without a credential cannot make the server read or check anything.
@@ -38,7 +41,7 @@ export function createEndpoint(
   handler: AnyHandler,
   { authenticate, authorize }: Access,
   { limit, validateRequest, responder, logger }: Stations,
-): RequestHandler {
+): Endpoint {
   const takesBody = operation.requestBody !== 'none';
   return async (request, response) => {
     const exchange = exchangeOf(response);

@@ -32,6 +32,18 @@ describe('what handlers answer', () => {
       /getPipe answered with the status 201, which it does not declare/,
     ));
 
+  it('reads what was answered once, so that it cannot change after its check', async () => {
+    const statuses = [200, 299];
+    const { status } = await ask(() => ({
+      get status() {
+        return statuses.shift();
+      },
+      body: good(),
+      headers: ANSWER_HEADERS,
+    }));
+    expect(status).toBe(200);
+  });
+
   it('turns an answer without a status into a 500', async () => {
     await neutral500(() => undefined, /getPipe answered without a status/);
     await neutral500(() => ({ body: good() }), /getPipe answered without a status/);
@@ -156,11 +168,23 @@ describe('what handlers throw', () => {
     ],
     ['a string', 'SELECT secret'],
     ['nothing', undefined],
+    ['null', null],
+    ['an object without a prototype', Object.create(null)],
+    ['the word with which Express leaves a route', 'route'],
+    ['the word with which Express leaves a router', 'router'],
+    [
+      'an error that cannot be looked at',
+      new Proxy(new Error('SELECT secret'), {
+        getPrototypeOf() {
+          throw new Error('It looks back.');
+        },
+      }),
+    ],
   ])('turns %s into a neutral 500', async (_name, thrown) => {
-    const { status, text, lines } = await ask(async () => {
+    const { status, headers, text, lines } = await ask(async () => {
       throw thrown;
     });
-    expect(status).toBe(500);
+    expect([status, headers['content-type']]).toEqual([500, 'application/problem+json']);
     expect(text).not.toContain('SELECT');
     expect(lines).toHaveLength(1);
     expect(lines[0]?.level).toBe('error');

@@ -122,10 +122,13 @@ describe('an answer without a body of its own', () => {
 });
 
 describe('a logger that fails', () => {
-  it('does not decide what the caller gets', async () => {
+  it.each([
+    ['an error', new Error('the disk is full'), 'The logger failed: the disk is full'],
+    ['what is no error', Object.create(null), 'The logger failed: it threw what is no Error'],
+  ])('does not decide what the caller gets: with %s', async (_what, failure, message) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     const broken = () => {
-      throw new Error('the disk is full');
+      throw failure;
     };
     const logger = { debug: broken, info: broken, warn: broken, error: broken };
     const handlers = { getPipe: broken };
@@ -133,6 +136,6 @@ describe('a logger that fails', () => {
     const answer = await server.call('getPipe');
     expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
     expect(answer.text).not.toContain('disk');
-    expect((await warned).message).toBe('The logger failed: Error: the disk is full');
+    expect((await warned).message).toBe(message);
   });
 });

@@ -34,6 +34,17 @@ describe('encoded text in the path', () => {
     },
   );
 
+  it.each([
+    ['a literal', (path: string) => path.replace('/pipes/', '/%70ipes/')],
+    ['the version', (path: string) => path.replace('/v1/', '/%761/')],
+    ['a backslash', (path: string) => `${path.replace('/pipes/', '\\pipes/')}#`],
+  ])('chooses no route as %s', async (_what, written) => {
+    const server = await serverWith();
+    const { status, body } = await server.call('getPipe', { path: written(pathOf('getPipe')) });
+    expect([status, body.code]).toEqual([404, 'path_not_found']);
+    expect(server.reached).toEqual([]);
+  });
+
   it('is decoded once', async () => {
     const seen: unknown[] = [];
     const server = await serverWith({
@@ -50,6 +61,37 @@ describe('encoded text in the path', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400]);
     expect(seen).toEqual(['abc']);
   });
+});
+
+describe('a request target', () => {
+  it('has no fragment, so that one is data', async () => {
+    const server = await serverWith();
+    const { status, body } = await server.call('getPipe', { path: `${pathOf('getPipe')}#x` });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([expect.objectContaining({ parameter: 'pipeId' })]);
+    expect(server.reached).toEqual([]);
+  });
+
+  it('can be a whole URL', async () => {
+    const server = await serverWith();
+    const path = `http://penstock.example${pathOf('getPipe')}`;
+    expect((await server.call('getPipe', { path })).status).toBe(200);
+    expect((await server.call('getPipe', { path, query: '?x=1' })).status).toBe(400);
+    expect((await server.call('getPipe', { path: 'http://penstock.example' })).status).toBe(404);
+  });
+
+  it.each(['http://[/v1', 'http://[::1/v1', 'http://'])(
+    'gets no page of Express if nobody can read it: %s',
+    async (path) => {
+      const server = await serverWith();
+      for (const method of ['GET', 'OPTIONS', 'POST']) {
+        const { status, headers, body } = await server.send({ method, path });
+        expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+        expect(body).toMatchObject({ code: 'path_not_found', requestId: headers['x-request-id'] });
+        expect(headers['content-security-policy']).toBeDefined();
+      }
+    },
+  );
 });
 
 describe('NUL', () => {

@@ -1,8 +1,9 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Responder } from '../answers/responder.ts';
 import type { Contract } from '../contract.ts';
 import type { Logger } from '../logger.ts';
 import { createErrorPipeline } from '../problems/error-pipeline.ts';
+import { pathNotFound } from '../problems/pipeline-problems.ts';
 import { type CorsOptions, createCors } from './cors.ts';
 import { beginExchange } from './exchange.ts';
 import { createRouting, type Route } from './routes.ts';
@@ -38,19 +39,41 @@ export function createApp(
   app.enable('strict routing');
   trustProxies(app, trustProxy);
   const serve = createRouting(routes);
-  if (crossOrigin === undefined) {
-    // One middleware and not two: Express spends a microsecond on each.
-    app.use((request, response, next) => {
-      beginExchange(response);
-      return serve(request, response, next);
-    });
-  } else {
-    app.use((_request, response, next) => {
-      beginExchange(response);
-      next();
-    });
-    app.use(crossOrigin, serve);
+  const fail = createErrorPipeline(responder, logger);
+
+  // Not by `next`: Express takes the texts 'route' and 'router' for commands, whoever threw them.
+  function serveOrFail(request: Request, response: Response): void {
+    try {
+      serve(request, response)?.catch((error: unknown) => fail(error, response));
+    } catch (error) {
+      fail(error, response);
+    }
   }
-  app.use(createErrorPipeline(responder, logger));
+
+  // One middleware and not two: Express spends a microsecond on each.
+  app.use((request, response) => {
+    beginExchange(response);
+    if (crossOrigin === undefined) serveOrFail(request, response);
+    else crossOrigin(request, response, () => serveOrFail(request, response));
+  });
+  return withLastWord(app, (response) => {
+    beginExchange(response);
+    fail(pathNotFound(), response);
+  });
+}
+
+/** What Express calls for each request; its types leave it out. The app around a mounted one gives the continuation. */
+interface Handling {
+  handle(request: Request, response: Response, next?: (error?: unknown) => void): void;
+}
+
+/**
+ * Express shows a target that it cannot read (`http://[`) to no middleware, and answers with a page of its own. If the
+ * app stands alone, this answers instead.
+ */
+function withLastWord(app: Express, answer: (response: Response) => void): Express {
+  const handling = app as unknown as Handling;
+  const handle = handling.handle.bind(app);
+  handling.handle = (request, response, next = () => answer(response)) => handle(request, response, next);
   return app;
 }

@@ -1,20 +1,21 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
 import findMyWay from 'find-my-way';
 import { sendEmpty } from '../answers/responder.ts';
 import type { Operation } from '../contract.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { methodNotAllowed, pathNotFound, undecodablePath } from '../problems/pipeline-problems.ts';
 import { optionsHeaders } from './cors.ts';
 
 /** One operation and what serves it. */
 export interface Route {
   readonly operation: Operation;
-  readonly endpoint: RequestHandler;
+  readonly endpoint: Endpoint;
 }
 
 /** What a path has. */
 interface PathItem {
   readonly allow: string;
-  readonly endpoints: ReadonlyMap<string, RequestHandler>;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
 /** The router keeps paths; which method a path has is for {@link PathItem} to say. */
@@ -26,20 +27,55 @@ const ANY = 'GET';
  *
  * Express's own router tries one path after the other, so the last one costs most; this one walks down a tree.
  */
-export function createRouting(routes: readonly Route[]): RequestHandler {
+export function createRouting(routes: readonly Route[]): Serve {
   const paths = createRouter(routes);
-  return (request, response, next) => {
-    const found = paths.find(ANY, request.path);
-    if (found === null) throw isDecodable(request.path) ? pathNotFound() : undecodablePath();
+  return (request, response) => {
+    const path = pathOf(request.url);
+    const found = paths.find(ANY, path.replaceAll(MEANT_BY_ROUTER, encodeURIComponent));
+    if (found === null) throw isDecodable(path) ? pathNotFound() : undecodablePath();
     const { allow, endpoints } = found.store as PathItem;
     const endpoint = endpoints.get(request.method);
     if (endpoint !== undefined) {
-      request.params = found.params as Record<string, string>;
-      return endpoint(request, response, next);
+      request.params = path.includes('%') ? decoded(found.params) : (found.params as Parameters);
+      return endpoint(request, response);
     }
     if (request.method !== 'OPTIONS') throw methodNotAllowed(allow);
-    return sendEmpty(response, 204, optionsHeaders(response, allow));
+    return void sendEmpty(response, 204, optionsHeaders(response, allow));
   };
+}
+
+/** Answers a request, or throws (rejects) with the reason why not. */
+type Serve = (request: Request, response: Response) => Promise<void> | undefined;
+
+type Parameters = Record<string, string>;
+
+/**
+ * The path of a request target, as it was sent. Not Express's: for a target with `#`, which none may have, that one
+ * makes slashes of backslashes.
+ */
+function pathOf(target: string): string {
+  const end = target.indexOf('?');
+  const path = end === -1 ? target : target.slice(0, end);
+  return path.startsWith('/') ? path : path.replace(AUTHORITY, '') || '/';
+}
+
+/** What stands before the path in a target that is a whole URL (RFC 9112 section 3.2.2). */
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i;
+
+/**
+ * Trap: find-my-way decodes a path before it looks for it, so that `/%70ipes` would be `/pipes`, and ends it at `#`.
+ * With these encoded once more it sees text, and parameters are decoded once, by us.
+ */
+const MEANT_BY_ROUTER = /[%#]/g;
+
+function decoded(params: Record<string, string | undefined>): Parameters {
+  try {
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value = '']) => [name, decodeURIComponent(value)]),
+    );
+  } catch {
+    throw undecodablePath();
+  }
 }
 
 function createRouter(routes: readonly Route[]) {

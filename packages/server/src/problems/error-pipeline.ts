@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { type Responder, sendProven } from '../answers/responder.ts';
 import { exchangeOf } from '../http/exchange.ts';
 import type { Logger } from '../logger.ts';
@@ -6,18 +6,20 @@ import { NotImplemented } from './not-implemented.ts';
 import { internalError, notImplementedProblem } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';
 
+/** Answers a request that failed, whatever was thrown. It throws nothing itself. */
+export type Fail = (error: unknown, response: Response) => void;
+
 /**
  * The one place where failures become answers (D-07): every one leaves as `application/problem+json`, and the reason
  * of those that are ours goes to the log, under the request id that the caller sees.
  */
-export function createErrorPipeline(responder: Responder, logger: Logger): ErrorRequestHandler {
-  // Express tells an error handler by its four parameters.
-  return (error: unknown, _request, response, _next) => {
-    if (error instanceof NotImplemented)
-      return sendProven(response, notImplementedProblem(error.operationId));
-    const problem = problemOf(error);
-    report(problem, response, logger);
+export function createErrorPipeline(responder: Responder, logger: Logger): Fail {
+  return (error, response) => {
     try {
+      if (error instanceof NotImplemented)
+        return sendProven(response, notImplementedProblem(error.operationId));
+      const problem = problemOf(error);
+      report(problem, response, logger);
       responder.problem(response, problem);
     } catch (breach) {
       // A problem is checked like every other answer. If it breaks the contract, there is one that cannot.
@@ -47,8 +49,9 @@ function report(problem: ProblemError, response: Response, logger: Logger): void
     if (problem.status >= 500 && !isAbandoned(response)) logger.error(fields, reasonOf(problem));
     else logger.info(fields, reasonOf(problem));
   } catch (failure) {
-    // Express would answer for us, with a stack trace.
-    process.emitWarning(`The logger failed: ${failure}`, { code: 'PENSTOCK_LOGGER_FAILED' });
+    // It does not decide what the caller gets.
+    const reason = failure instanceof Error ? failure.message : 'it threw what is no Error';
+    process.emitWarning(`The logger failed: ${reason}`, { code: 'PENSTOCK_LOGGER_FAILED' });
   }
 }
 
