@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -44,7 +45,7 @@ type KeyColumns = Pick<Schema['api_keys'], 'organization_id' | 'service_id'>;
 type TokenColumns = Pick<Schema['tokens'], 'team_id'>;
 
 /** @param hashKey keys the hashes of credentials. */
-export function administration(db: Database, hashKey: Buffer): Administration {
+export function administration(db: Database, hashKey: KeyObject): Administration {
   const [organizations, services, teams] = [
     accessRepository(db, 'organizations'),
     accessRepository(db, 'services'),

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Secrets are random and long, so a keyed hash needs no slow function to be safe (D-60). */
 const SECRET_BYTES = 32;
@@ -9,7 +9,7 @@ export function randomSecret(): string {
 }
 
 /** HMAC-SHA256 of a secret under the key of this data folder: useless to who steals the database alone. */
-export function hashSecret(key: Buffer, secret: string): Buffer {
+export function hashSecret(key: KeyObject, secret: string): Buffer {
   return createHmac('sha256', key).update(secret).digest();
 }
 
@@ -17,7 +17,7 @@ export function hashSecret(key: Buffer, secret: string): Buffer {
  * Whether the secret is the one that was hashed. An unknown id is compared too, with a hash that nothing has, so that
  * it takes the same time as a wrong secret (D-62).
  */
-export function secretMatches(key: Buffer, secret: string, stored: Uint8Array | undefined): boolean {
+export function secretMatches(key: KeyObject, secret: string, stored: Uint8Array | undefined): boolean {
   const equal = timingSafeEqual(hashSecret(key, secret), stored ?? Buffer.alloc(SECRET_BYTES));
   return equal && stored !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { present } from '../json/present.ts';
 import type { Database } from '../storage/database.ts';
 import type { CredentialTable } from '../storage/schema.ts';
@@ -57,7 +58,7 @@ interface CredentialKind<Own extends object, Reach extends object> {
 /** @param hashKey keys the hashes of secrets. */
 export function credentials<Own extends object, Reach extends object>(
   db: Database,
-  hashKey: Buffer,
+  hashKey: KeyObject,
   kind: CredentialKind<Own, Reach>,
 ): Credentials<Reach> {
   type Row = CredentialTable & Own;

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import { secretMatches } from './credential-hash.ts';
 import { type ApiKeyPrincipal, notFound, type TokenPrincipal } from './principal.ts';
@@ -25,7 +26,7 @@ interface ServicePath {
 }
 
 /** @param hashKey keys the hashes of credentials. */
-export function accessService(db: Database, hashKey: Buffer): AccessService {
+export function accessService(db: Database, hashKey: KeyObject): AccessService {
   const [services, keys, tokens] = [
     accessRepository(db, 'services'),
     accessRepository(db, 'api_keys'),

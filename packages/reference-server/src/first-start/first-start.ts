@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { administration } from '../access/administration.ts';
 import { formatToken } from '../access/token.ts';
@@ -16,7 +17,7 @@ import { insertSampleStack } from './sample-stack.ts';
  */
 export async function firstStart(
   db: Kysely<Schema>,
-  hashKey: Buffer,
+  hashKey: KeyObject,
   credentialsFile: string,
   stackOn: (db: Database) => StackRepositories,
 ): Promise<'first' | 'later'> {

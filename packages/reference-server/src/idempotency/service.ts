@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
 import type { Kysely } from 'kysely';
 import type { Database } from '../storage/database.ts';
@@ -45,7 +45,7 @@ export interface IdempotencyService {
 }
 
 /** Answers are kept encrypted, because one may hold a secret that is returned this once (D-51). */
-export function idempotencyService(db: Kysely<Schema>, hashKey: Buffer, vault: Vault): IdempotencyService {
+export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault: Vault): IdempotencyService {
   // Bodies may hold secrets that could be guessed from a plain hash.
   const hashOf = ({ identity }: RepeatableRequest) =>
     createHmac('sha256', hashKey).update(canonicalJson(identity)).digest();

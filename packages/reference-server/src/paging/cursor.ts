@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
 
 /** Makes and reads the opaque cursors of lists (D-05). */
@@ -17,7 +17,7 @@ const TAG_BYTES = 9;
 /** The id, and a tag that only this server can make. */
 const CURSOR = /^([A-Za-z0-9_-]{1,88})\.([A-Za-z0-9_-]{12})$/;
 
-export function createCursors(key: Buffer): Cursors {
+export function createCursors(key: KeyObject): Cursors {
   const tagOf = (list: string, id: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([list, id]))

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import type { SecretKey } from '../configuration.ts';
 import type { SealedPlace } from './sealed-columns.ts';
 
@@ -35,14 +35,16 @@ export class UnknownKey extends Error {
 /** Layout of a sealed value: format (1 byte), length of the key's id (1), the id, nonce (12), tag (16), ciphertext. */
 export function createVault(keys: readonly [SecretKey, ...SecretKey[]]): Vault {
   const [writing] = keys;
-  const ring = new Map(keys.map(({ id, key }) => [id, key]));
+  // Key objects, because preparing a key from bytes each time costs more than opening a small value.
+  const writingKey = createSecretKey(writing.key);
+  const ring = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
   const prefix = prefixOf(writing.id);
   return {
     keyId: writing.id,
     prefix,
     seal(value, place) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, writing.key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(ALGORITHM, writingKey, nonce).setAAD(Buffer.from(place));
       const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext]);
     },

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 import { UnknownKey, type Vault } from './encryption.ts';
 import type { Schema } from './schema.ts';
@@ -9,14 +9,15 @@ const ROOT_BYTES = 32;
 /**
  * Keys for different purposes, derived from the one root secret of the database (RFC 5869). The root is made once and
  * stays, sealed with each key that is in use, so that a rotation of those invalidates no credential and no cursor.
+ * They are key objects, because preparing one from bytes costs five times as much as the hash of a secret.
  */
 export interface DerivedKeys {
   /** Keys the hashes of credentials (D-60). */
-  readonly credentials: Buffer;
+  readonly credentials: KeyObject;
   /** Keys the hashes of requests that may be repeated (D-12), whose bodies can hold guessable secrets. */
-  readonly requests: Buffer;
+  readonly requests: KeyObject;
   /** Signs the cursors of lists (D-05). */
-  readonly cursors: Buffer;
+  readonly cursors: KeyObject;
 }
 
 /** The ids of the keys that the database needs; none if it is new. */
@@ -40,7 +41,7 @@ export async function openRootSecret(db: Database, vault: Vault): Promise<Derive
   if (wrong.length > 0 || root === undefined) throw new Error(`${wrong.join('\n')}\n${WHAT_TO_DO}`);
   if (!rows.some(({ id }) => id === vault.keyId)) await register(db, vault, root);
   const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', root, '', `penstock ${purpose}`, ROOT_BYTES));
+    createSecretKey(Buffer.from(hkdfSync('sha256', root, '', `penstock ${purpose}`, ROOT_BYTES)));
   return { credentials: derive('credentials'), requests: derive('requests'), cursors: derive('cursors') };
 }
 
