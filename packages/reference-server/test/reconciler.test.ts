@@ -1,7 +1,7 @@
 import { silentLogger } from '@penstock/server';
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PipeRecord } from '../src/pipes/pipe.ts';
+import type { PipeWithSecrets } from '../src/pipes/pipe.ts';
 import { pipeRepository } from '../src/pipes/repository.ts';
 import { workRepository } from '../src/pipes/work-repository.ts';
 import { DEFAULT_PACE, type Pace, pauseAfter } from '../src/runtime/pace.ts';
@@ -54,11 +54,11 @@ const never = (_pipe: RuntimePipe, signal: AbortSignal) =>
   new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 describeOnBoth('reconcilers', (databases) => {
-  const openWith = async (...pipes: PipeRecord[]) => {
+  const openWith = async (...pipes: PipeWithSecrets[]) => {
     const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
     for (const pipe of pipes) await repository.insert(pipe);
-    const find = (id: string) => repository.find(SERVICE, id);
+    const find = (id: string) => repository.findWithSecrets(SERVICE, id);
     const stateOf = async (id: string) => (await find(id))?.state;
     return { db, repository, find, stateOf, work: workRepository(db, VAULT) };
   };

@@ -12,6 +12,7 @@ import type { SavedSearch } from '../src/saved-searches/saved-search.ts';
 import { sourceRepository } from '../src/sources/repository.ts';
 import type { Source } from '../src/sources/source.ts';
 import { openDatabase } from '../src/storage/database.ts';
+import { createVault } from '../src/storage/encryption.ts';
 import type { Schema } from '../src/storage/schema.ts';
 import { inTransaction } from '../src/storage/transaction.ts';
 import { webhookRepository } from '../src/webhooks/repository.ts';
@@ -55,10 +56,24 @@ describeOnBoth('pipes', (databases) => {
     const repository = pipeRepository(db, VAULT);
     const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
     await repository.insert(stored);
-    expect(await repository.find(SERVICE, stored.id)).toEqual(stored);
+    const { secrets, ...shown } = stored;
+    expect(await repository.find(SERVICE, stored.id)).toEqual(shown);
+    expect(await repository.findWithSecrets(SERVICE, stored.id)).toEqual(stored);
     expect(await repository.find('service-2', stored.id)).toBeUndefined();
+    expect(await repository.findWithSecrets('service-2', stored.id)).toBeUndefined();
     const raw = JSON.stringify(await db.selectFrom('pipes').selectAll().execute());
-    for (const secret of Object.values(stored.secrets.credentials ?? {})) expect(raw).not.toContain(secret);
+    for (const secret of Object.values(secrets.credentials ?? {})) expect(raw).not.toContain(secret);
+  });
+
+  test('are shown although their secrets cannot be opened', async () => {
+    const db = await openWithService(await databases.location());
+    const { secrets: _secrets, ...shown } = newPipe();
+    await pipeRepository(db, VAULT).insert({ ...shown, secrets: { connectionString: 'postgres://u:p@h/d' } });
+    const otherKey = createVault([{ id: 'test', key: Buffer.alloc(32, 2) }]);
+    const repository = pipeRepository(db, otherKey);
+    expect(await repository.find(SERVICE, shown.id)).toEqual(shown);
+    expect(await repository.list(SERVICE, {}, 9, undefined)).toEqual([shown]);
+    await expect(repository.findWithSecrets(SERVICE, shown.id)).rejects.toThrow();
   });
 
   test('are listed in the order of their ids, page after page, by state and by the beginning of the name', async () => {

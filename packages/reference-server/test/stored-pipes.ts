@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { PipeRecord } from '../src/pipes/pipe.ts';
+import type { PipeWithSecrets } from '../src/pipes/pipe.ts';
 import { definePipe } from '../src/pipes/plan.ts';
 import { type DatabaseLocation, openDatabase } from '../src/storage/database.ts';
 import { createVault } from '../src/storage/encryption.ts';
@@ -36,7 +36,9 @@ export async function openWithService(location: DatabaseLocation): Promise<Kysel
 let made = 0;
 
 /** A pipe as a creation leaves it, with an id that is greater than those before. */
-export function newPipe(changes: Partial<PipeRecord> & { name?: string; kind?: string } = {}): PipeRecord {
+export function newPipe(
+  changes: Partial<PipeWithSecrets> & { name?: string; kind?: string } = {},
+): PipeWithSecrets {
   made += 1;
   const id = `pipe-${String(made).padStart(6, '0')}`;
   const { name = `Pipe ${made}`, kind = 'kafka', ...rest } = changes;

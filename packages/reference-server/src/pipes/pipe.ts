@@ -36,10 +36,11 @@ export interface PipePlan {
   readonly secrets: PipeSecrets;
 }
 
-/** A pipe as it is stored. */
-export interface PipeRecord extends PipePlan {
+/** A pipe as it is stored, without its secrets: all that it takes to show one. */
+export interface PipeRecord {
   readonly id: string;
   readonly serviceId: string;
+  readonly definition: PipeDefinition;
   /** What answers show: where the last command led, and from there what was observed. */
   readonly state: PipeState;
   /** Where it is to settle. Its owner's wishes change it, the reconciler does not. */
@@ -57,6 +58,9 @@ export interface PipeRecord extends PipePlan {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
+
+/** A pipe with its secrets: what it takes to change one, or to work for it. */
+export interface PipeWithSecrets extends PipeRecord, PipePlan {}
 
 export type SourceKind = 'kafka' | 'objectStorage' | 'kinesis' | 'postgres';
 

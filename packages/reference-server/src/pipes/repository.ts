@@ -6,16 +6,18 @@ import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
 import { sealedPlace } from '../storage/sealed-columns.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { PipeState } from './life-cycle.ts';
-import type { PipeDefinition, PipeRecord, PipeSecrets } from './pipe.ts';
+import type { PipeDefinition, PipeRecord, PipeSecrets, PipeWithSecrets } from './pipe.ts';
 import { requireWork } from './work-repository.ts';
 
 /**
- * The queries of pipes for those who ask and command. Secrets are sealed on the way in and opened on the way out. Every
- * change is written down in the outbox, and what it makes the reconciler do in the table of work, in one transaction.
+ * The queries of pipes for those who ask and command. Secrets are sealed on the way in, and opened for those who say that
+ * they need them. Every change is written down in the outbox, and what it makes the reconciler do in the table of work, in
+ * one transaction.
  */
 export interface PipeRepository {
-  insert(pipe: PipeRecord): Promise<void>;
+  insert(pipe: PipeWithSecrets): Promise<void>;
   find(serviceId: string, pipeId: string): Promise<PipeRecord | undefined>;
+  findWithSecrets(serviceId: string, pipeId: string): Promise<PipeWithSecrets | undefined>;
   /** At most `limit` pipes that pass the filter, in the order of their creation, those after `afterId` if it is given. */
   list(
     serviceId: string,
@@ -24,7 +26,7 @@ export interface PipeRepository {
     afterId: string | undefined,
   ): Promise<PipeRecord[]>;
   /** Stores a change of what was read; false if somebody else was faster. */
-  replace(pipe: PipeRecord, read: PipeRecord): Promise<boolean>;
+  replace(pipe: PipeWithSecrets, read: PipeRecord): Promise<boolean>;
   /** From now on nobody finds the pipe but the reconciler; false if somebody else was faster. */
   markDeleted(read: PipeRecord): Promise<boolean>;
 }
@@ -46,6 +48,8 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       .selectAll()
       .where('service_id', '=', serviceId)
       .where('desired_state', '!=', DELETED);
+  const findRow = (serviceId: string, pipeId: string) =>
+    visible(serviceId).where('id', '=', pipeId).executeTakeFirst();
   return {
     insert: (pipe) =>
       inTransaction(db, async (transaction) => {
@@ -54,8 +58,12 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
         await record(transaction, [changeOf('pipe.created', pipe)]);
       }),
     async find(serviceId, pipeId) {
-      const row = await visible(serviceId).where('id', '=', pipeId).executeTakeFirst();
-      return row && pipeFromRow(row, vault);
+      const row = await findRow(serviceId, pipeId);
+      return row && pipeFromRow(row);
+    },
+    async findWithSecrets(serviceId, pipeId) {
+      const row = await findRow(serviceId, pipeId);
+      return row && withSecrets(row, vault);
     },
     async list(serviceId, { state, name }, limit, afterId) {
       let query = visible(serviceId);
@@ -67,7 +75,7 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       }
       if (afterId !== undefined) query = query.where('id', '>', afterId);
       const rows = await query.orderBy('id').limit(limit).execute();
-      return rows.map((row) => pipeFromRow(row, vault));
+      return rows.map(pipeFromRow);
     },
     replace: (pipe, read) =>
       inTransaction(db, async (transaction) => {
@@ -100,15 +108,12 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
 }
 
 /** What the outbox says of a change of a pipe. */
-export function changeOf(
-  kind: ChangeEvent['kind'],
-  pipe: Omit<PipeRecord, 'definition' | 'secrets'>,
-): ChangeEvent {
+export function changeOf(kind: ChangeEvent['kind'], pipe: Omit<PipeRecord, 'definition'>): ChangeEvent {
   const { id, serviceId, state, desiredState, version } = pipe;
   return { kind, tenantId: serviceId, subject: id, payload: { version, state, desiredState } };
 }
 
-function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
+function toRow(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
   const { name, ...definition } = pipe.definition;
   const key = { service_id: pipe.serviceId, id: pipe.id };
   const hasSecrets = Object.keys(pipe.secrets).length > 0;
@@ -129,12 +134,17 @@ function toRow(pipe: PipeRecord, vault: Vault): NewPipeRow {
   };
 }
 
-export function pipeFromRow(row: PipeRow, vault: Vault): PipeRecord {
+/** The pipe of a row, its secrets opened. */
+export function withSecrets(row: PipeRow, vault: Vault): PipeWithSecrets {
+  const secrets = row.secrets === null ? {} : vault.open(row.secrets, sealedPlace('pipes', row));
+  return { ...pipeFromRow(row), secrets: secrets as PipeSecrets };
+}
+
+function pipeFromRow(row: PipeRow): PipeRecord {
   return {
     id: row.id,
     serviceId: row.service_id,
     definition: { name: fromColumnText(row.name), ...JSON.parse(row.definition) } as PipeDefinition,
-    secrets: row.secrets === null ? {} : (vault.open(row.secrets, sealedPlace('pipes', row)) as PipeSecrets),
     state: row.state as PipeState,
     desiredState: row.desired_state as PipeState,
     observedState: row.observed_state as PipeState | null,

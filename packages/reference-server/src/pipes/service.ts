@@ -27,6 +27,7 @@ import {
   type PipeScalingBody,
   type PipeUpdateBody,
   type PipeView,
+  type PipeWithSecrets,
   viewOf,
 } from './pipe.ts';
 import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
@@ -88,11 +89,8 @@ export interface PipeServiceParts {
 export function pipeService(parts: PipeServiceParts): PipeService {
   const { repository, repositoryOn, idempotency, cursors, runtime, wake, logger } = parts;
 
-  const find = async (serviceId: string, pipeId: string) => {
-    const pipe = await repository.find(serviceId, pipeId);
-    if (pipe === undefined) throw notFound();
-    return pipe;
-  };
+  const find = async (serviceId: string, pipeId: string) =>
+    existing(await repository.find(serviceId, pipeId));
 
   /**
    * Changes a pipe as it is now. Whoever was faster wins and the change is worked out anew from what they left, so
@@ -102,10 +100,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     serviceId: string,
     pipeId: string,
     expected: ExpectedVersions,
-    work: (pipe: PipeRecord) => Promise<PipeRecord> | PipeRecord,
+    work: (pipe: PipeWithSecrets) => Promise<PipeWithSecrets> | PipeWithSecrets,
   ): Promise<VersionedPipe> => {
     for (;;) {
-      const before = await find(serviceId, pipeId);
+      const before = existing(await repository.findWithSecrets(serviceId, pipeId));
       requireVersion(expected, before.version);
       const after = await work(before);
       if (after === before) return versioned(before);
@@ -135,7 +133,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       const plan = definePipe(body, id);
       refuse(checkPlan(plan));
       const now = new Date().toISOString();
-      const pipe: PipeRecord = {
+      const pipe: PipeWithSecrets = {
         id,
         serviceId,
         ...plan,
@@ -227,12 +225,18 @@ function entering(state: PipeState, { definition }: PipePlan, initialized: boole
   return { state, desiredState: settledState(state, lifeCycleOf(definition), initialized) };
 }
 
+/** @throws ProblemError 404 if there is none. */
+function existing<Pipe extends PipeRecord>(pipe: Pipe | undefined): Pipe {
+  if (pipe === undefined) throw notFound();
+  return pipe;
+}
+
 function versioned(pipe: PipeRecord): VersionedPipe {
   return { pipe: viewOf(pipe), version: pipe.version };
 }
 
 /** The pipe after a change. What changes nothing is no change, so that a repeat is harmless (D-12). */
-function changed(before: PipeRecord, plan: PipePlan): PipeRecord {
+function changed(before: PipeWithSecrets, plan: PipePlan): PipeWithSecrets {
   if (isDeepStrictEqual(plan, { definition: before.definition, secrets: before.secrets })) return before;
   if (isDeepStrictEqual(withoutName(plan), withoutName(before))) return { ...before, ...plan };
   const generation = before.generation + 1;

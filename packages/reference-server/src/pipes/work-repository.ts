@@ -6,8 +6,8 @@ import type { Vault } from '../storage/encryption.ts';
 import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { PipeState } from './life-cycle.ts';
-import type { PipeRecord } from './pipe.ts';
-import { changeOf, DELETED, pipeFromRow } from './repository.ts';
+import type { PipeRecord, PipeWithSecrets } from './pipe.ts';
+import { changeOf, DELETED, withSecrets } from './repository.ts';
 
 /** The right to work for a pipe, for a time. */
 export interface Lease {
@@ -24,7 +24,7 @@ export interface HeldLease extends Pick<Lease, 'pipeId' | 'fence'> {
 }
 
 /** A pipe as the reconciler sees it. */
-export interface PipeAtWork extends PipeRecord {
+export interface PipeAtWork extends PipeWithSecrets {
   /** Its owner has deleted it; the runtime has to let it go. */
   readonly deleted: boolean;
 }
@@ -147,7 +147,7 @@ export function workRepository(db: Database, vault: Vault): WorkRepository {
     },
     async find(pipeId) {
       const row = await db.selectFrom('pipes').selectAll().where('id', '=', pipeId).executeTakeFirst();
-      return row && { ...pipeFromRow(row, vault), deleted: row.desired_state === DELETED };
+      return row && { ...withSecrets(row, vault), deleted: row.desired_state === DELETED };
     },
     settle: (owner, lease, pipe, { state, initialized, failure, more }) =>
       inTransaction(db, async (transaction) => {
