@@ -4,10 +4,46 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { runPenstock, startProcess } from './server-process.ts';
 import { temporaryFolder } from './started-server.ts';
 
 describe('penstock', () => {
+  test('--version prints the version of the package', async () => {
+    const { code, stdout } = await runPenstock(['--version']);
+    expect([code, stdout]).toEqual([0, `${manifest.version}\n`]);
+  });
+
+  test.each([
+    [['serv'], "unknown command 'serv'", 'Did you mean serve?', 'See penstock --help'],
+    [['--jsno'], "unknown option '--jsno'", 'See penstock --help'],
+    [['keys', 'lst'], "unknown command 'lst'", 'Did you mean list?', 'See penstock keys --help'],
+    [
+      ['keys', 'list', '--jsn'],
+      "unknown option '--jsn'",
+      'Did you mean --json?',
+      'See penstock keys list --help',
+    ],
+    [['backup'], "missing required argument 'file'", 'See penstock backup --help'],
+  ])('what is misspelt is named, and where to look: %j', async (args, ...sentences) => {
+    const { code, stdout, stderr } = await runPenstock(args);
+    expect([code, stdout]).toEqual([1, '']);
+    for (const sentence of sentences) expect(stderr).toContain(sentence);
+  });
+
+  test.each([[['keys', 'list']], [['organizations', 'create', '--name', 'Acme']], [['secrets', 'rotate']]])(
+    '%j makes no database where there is none',
+    async (args) => {
+      const folder = join(temporaryFolder(), 'misspelt');
+      const { code, stdout, stderr } = await runPenstock(args, { PENSTOCK_DATA: folder });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `There is no database at ${folder}/penstock.db. Set PENSTOCK_DATA to the folder that has it; the first start of a server makes one.\n`,
+      );
+      expect(existsSync(folder)).toBe(false);
+    },
+  );
+
   test('a wrong setting ends with its sentence and no stack trace', async () => {
     const { code, stderr, stdout } = await runPenstock(['serve'], { PENSTOCK_PORT: 'http' });
     expect([code, stdout]).toEqual([1, '']);

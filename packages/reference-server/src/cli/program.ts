@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
 import { apiCommand } from './api.ts';
@@ -13,13 +14,12 @@ import { teamsCommand } from './teams.ts';
 import { tokensCommand } from './tokens.ts';
 import { workerCommand } from './worker.ts';
 
-/** The command line: one file a command. Run without one it serves. */
+/** The command line: one file a command. */
 export function createProgram(environment: Environment): Command {
-  return new Command('penstock')
+  const program = new Command('penstock')
     .description('The reference server of the Penstock contract.')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError()
-    .addCommand(serveCommand(environment), { isDefault: true })
+    .version(version(), '--version', 'display the version')
+    .addCommand(serveCommand(environment))
     .addCommand(apiCommand(environment))
     .addCommand(workerCommand(environment))
     .addCommand(configCommand(environment))
@@ -31,4 +31,16 @@ export function createProgram(environment: Environment): Command {
     .addCommand(teamsCommand(environment))
     .addCommand(tokensCommand(environment))
     .addCommand(secretsCommand(environment));
+  pointToHelp(program, program.name());
+  return program;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
+}
+
+/** What is wrong with the arguments of a command ends with where its right ones are told. */
+function pointToHelp(command: Command, line: string): void {
+  command.showHelpAfterError(`See ${line} --help`);
+  for (const part of command.commands) pointToHelp(part, `${line} ${part.name()}`);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { requireDatabase } from './data-folder.ts';
 
 /** So few pages at a time that progress can be shown, and so many that it does not slow the copy. */
 const PAGES_PER_STEP = 1_000;
@@ -22,8 +23,7 @@ export async function backUpDatabase(
   file: string,
   show: (done: number, all: number) => void,
 ): Promise<Backup> {
-  if (!existsSync(databaseFile))
-    throw new Error(`There is no database at ${databaseFile}. Set PENSTOCK_DATA to the folder that has it.`);
+  requireDatabase(databaseFile);
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of the embedded database, the development key and the first credentials. */
@@ -22,6 +22,14 @@ export function openDataFolder(path: string): DataFolder {
     );
   }
   return dataFolderAt(path);
+}
+
+/** @throws Error with a sentence if there is no embedded database there. */
+export function requireDatabase(databaseFile: string): void {
+  if (existsSync(databaseFile)) return;
+  throw new Error(
+    `There is no database at ${databaseFile}. Set PENSTOCK_DATA to the folder that has it; the first start of a server makes one.`,
+  );
 }
 
 /** Where things are in a data folder, whether it is there or not. */
