@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type ServerOptions } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerProtocolErrors } from '../src/index.ts';
-import { answersIn, talk } from './raw-http.ts';
+import { answersIn, talk, talkInTurns } from './raw-http.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -167,7 +167,7 @@ describe('an answer that is under way', () => {
   });
 
   it('comes after those of good requests on the same connection', async () => {
-    const text = await talk(await serverOf(), `${GET}\r\n`, 'hunter2\r\n\r\n');
+    const text = await talkInTurns(await serverOf(), `${GET}\r\n`, 'hunter2\r\n\r\n');
     expect(answersIn(text).map(({ status }) => status)).toEqual([200, 400]);
   });
 });

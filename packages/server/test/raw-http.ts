@@ -23,6 +23,22 @@ export async function talk(port: number, ...pieces: string[]): Promise<string> {
   return received;
 }
 
+/** Like {@link talk}, but the second piece waits for the answer to the first. */
+export async function talkInTurns(port: number, first: string, second: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  const closed = once(socket, 'close');
+  socket.write(first, 'latin1');
+  await once(socket, 'data');
+  socket.write(second, 'latin1');
+  await closed;
+  return received;
+}
+
 type Pieces = Iterable<string | Uint8Array>;
 
 /**
