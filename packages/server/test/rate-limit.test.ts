@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RateLimitStore } from '../src/index.ts';
+import { ProblemError, type RateLimitStore } from '../src/index.ts';
 import { contractOfPaths } from './examples.ts';
 import { basic, startServer, type TestServer } from './harness.ts';
 
@@ -34,6 +34,17 @@ describe('rate limit', () => {
     // The same id on the other surface is another credential.
     const sameId = { headers: { authorization: 'Bearer key-1' } };
     expect((await server.call('getAlert', sameId)).status).toBe(200);
+  });
+
+  it('leaves the 429 of a handler what it is', async () => {
+    const detail = 'The source lets nobody read more for now.';
+    const busy = () => {
+      throw new ProblemError({ code: 'rate_limit_exceeded', detail, headers: { 'Retry-After': 9 } });
+    };
+    const other = await startServer({ contract: contractOfPaths('getPipe'), handlers: { getPipe: busy } });
+    const { status, headers, body } = await other.call('getPipe');
+    expect([status, headers['retry-after'], body.code]).toEqual([429, '9', 'rate_limit_exceeded']);
+    expect(body.detail).toBe(detail);
   });
 
   it('counts before the body is read', async () => {
