@@ -62,6 +62,8 @@ describe('what is no request', () => {
     ['no Host', 'GET /hunter2 HTTP/1.1\r\n\r\n'],
     ['two Hosts', `${GET}hOST: hunter2\r\n\r\n`],
     ['two Hosts that are the same', `${GET}Host: a\r\n\r\n`],
+    ['two credentials', `${GET}Authorization: Basic a\r\nauthorization: Basic hunter2\r\n\r\n`],
+    ['two media types', `${POST}Content-Type: application/json\r\nContent-Type: hunter2/b\r\n\r\n`],
   ])('is 400: %s', async (_name, sent) => {
     expectProblem(await talk(await serverOf(), sent), 400, 'malformed_request');
   });
