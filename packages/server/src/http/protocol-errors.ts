@@ -27,7 +27,7 @@ export function answerProtocolErrors(server: Server): Server {
   Object.assign(server, { requireHostHeader: false });
   server.on('request', (request, response) => {
     conversations.add(request, response);
-    if (!hasOneHost(request)) sendBeforeApp(response, MALFORMED_REQUEST);
+    if (lacksHost(request) || isAmbiguous(request)) sendBeforeApp(response, MALFORMED_REQUEST);
     else for (const listener of listeners) listener.call(server, request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -106,15 +106,24 @@ function endAfter(socket: Duplex, text: string): void {
   socket.end(text, () => socket.destroy());
 }
 
-/**
- * RFC 9112 section 3.2. Node takes the first of several Hosts in silence, and whatever stands in front of the server may
- * have taken the last. HTTP/1.0 needs none.
- */
-function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
+/** RFC 9112 section 3.2. HTTP/1.0 knows no Host. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+/** Node takes the first of several in silence, and whatever stands in front of the server may have taken the last. */
+const ONCE = ['host', 'authorization', 'content-type'];
+
+function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
+  return ONCE.some((name) => timesOf(name, rawHeaders) > 1);
+}
+
+/** How often a field is there, of names and values by turns. */
+function timesOf(field: string, rawHeaders: readonly string[]): number {
+  let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+    if (name.length === field.length && name.toLowerCase() === field) times++;
   }
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+  return times;
 }
