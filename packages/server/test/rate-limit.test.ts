@@ -88,6 +88,38 @@ describe('rate limit', () => {
     expect((await failing.call('getPipe', as('key-7'))).status).toBe(500);
   });
 
+  it.each([
+    [undefined],
+    [{ totalHits: Number.NaN, resetTime: undefined }],
+    [{ totalHits: -5, resetTime: undefined }],
+    [{ totalHits: '1', resetTime: undefined }],
+    [{ totalHits: 1, resetTime: new Date(Number.NaN) }],
+    [{ totalHits: 1, resetTime: '2026-11-20T10:00:00Z' }],
+  ])('answers 500 and lets nobody pass if the store counts %o', async (counted) => {
+    const store = { increment: () => counted as never };
+    const contract = contractOfPaths('getPipe');
+    const confused = await startServer({ rateLimit: { ...TWO_PER_HOUR, store }, contract });
+    const { status, headers } = await confused.call('getPipe', as('key-8'));
+    expect([status, headers.ratelimit]).toEqual([500, undefined]);
+    expect(confused.reached).toEqual([]);
+    expect(confused.lines[0]?.message).toContain('The store of the rate limit');
+  });
+
+  it('tells nobody the partition of another, whatever objects the store counts with', async () => {
+    const counted = { totalHits: 1, resetTime: undefined };
+    const rateLimit = { ...TWO_PER_HOUR, store: { increment: () => counted } };
+    const sparing = await startServer({ rateLimit, contract: contractOfPaths('getPipe') });
+    const policyOf = async (name: string) =>
+      (await sparing.call('getPipe', as(name))).headers['ratelimit-policy'];
+    expect(await policyOf('key-9')).not.toBe(await policyOf('key-10'));
+    expect(await policyOf('key-9')).toBe(await policyOf('key-9'));
+  });
+
+  it('refuses to start with a store that cannot count', async () => {
+    const rateLimit = { ...TWO_PER_HOUR, store: {} as RateLimitStore };
+    await expect(startServer({ rateLimit })).rejects.toThrow(/rateLimit.store has to have .* increment/);
+  });
+
   it('does not count what has no valid credential', async () => {
     for (let i = 0; i < 3; i++) await server.call('getPipe', as('key-5', 'wrong'));
     expect((await server.call('getPipe', as('key-5'))).headers.ratelimit).toMatch(/r=1/);

@@ -39,23 +39,24 @@ const LONGEST_WINDOW_SECONDS = 2_147_483;
  * The library counts, and its middleware stays out of it: that hashes the credential anew for every request and works
  * out things that nobody here asks for (the caller's address, say), which cost more than the rest of a small request.
  *
- * @throws Error if the options are not positive whole numbers.
+ * @throws Error if the options are not positive whole numbers, or the store has no way to count.
  */
 export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
   refuseNonsense(options);
   const { requests, windowSeconds, store = memoryStore(windowSeconds) } = options;
-  // By what the store has of a credential, so that both are forgotten together.
-  const policies = new WeakMap<object, string>();
+  // By what the store has of a credential, so that both are forgotten together. A store may have one object for many.
+  const policies = new WeakMap<object, { readonly credential: string; readonly policy: string }>();
   const policyOf = (counted: object, credential: string) => {
     const known = policies.get(counted);
-    if (known !== undefined) return known;
+    if (known?.credential === credential) return known.policy;
     const policy = policyFor(credential, options);
-    policies.set(counted, policy);
+    policies.set(counted, { credential, policy });
     return policy;
   };
 
   return async (response, credential) => {
     const counted = await store.increment(credential);
+    refuseMiscount(counted);
     // Beneath the app a body that cannot be read is answered at once.
     if (response.headersSent) return;
     const left = Math.max(requests - counted.totalHits, 0);
@@ -85,7 +86,19 @@ function secondsUntil(reset: Date | undefined, windowSeconds: number): number {
   return Math.max(Math.ceil((reset.getTime() - Date.now()) / 1000), 0);
 }
 
-function refuseNonsense({ requests, windowSeconds }: RateLimitOptions): void {
+/** Fails closed: a number that is none is above no quota. */
+function refuseMiscount(counted: Counted | undefined): void {
+  const { totalHits, resetTime } = counted ?? {};
+  const isTime = resetTime === undefined || (resetTime instanceof Date && !Number.isNaN(resetTime.getTime()));
+  if (Number.isSafeInteger(totalHits) && Number(totalHits) >= 1 && isTime) return;
+  throw new Error(
+    'The store of the rate limit has to return { totalHits, resetTime }: a whole number from 1 on, and a Date or undefined.',
+  );
+}
+
+function refuseNonsense({ requests, windowSeconds, store }: RateLimitOptions): void {
+  if (store !== undefined && typeof store.increment !== 'function')
+    throw new Error('rateLimit.store has to have a method increment.');
   const sound = (value: number) => Number.isSafeInteger(value) && value >= 1;
   if (sound(requests) && sound(windowSeconds) && windowSeconds <= LONGEST_WINDOW_SECONDS) return;
   throw new Error(
