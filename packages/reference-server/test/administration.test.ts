@@ -147,7 +147,7 @@ describe('credentials', () => {
     const end = new Date(Date.now() + 3_600_000);
     const old = await tokens.create({ teamId }, 'reader', end);
     const successor = await tokens.rotate(old.id, 24 * 3_600_000);
-    // Both were made within one millisecond, so either may be the first.
+    // Both may have been made within one millisecond, and then either is the first.
     expect(await tokens.list({ teamId })).toContainEqual(
       expect.objectContaining({ id: old.id, expiresAt: end.toISOString() }),
     );
