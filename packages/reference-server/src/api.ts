@@ -16,7 +16,7 @@ import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
 import type { Foundation } from './foundation.ts';
 import { idempotencyService } from './idempotency/service.ts';
-import { observationRoutes } from './observation.ts';
+import { addObservationRoutes } from './observation.ts';
 import { createCursors } from './paging/cursor.ts';
 import { pipeHandlers } from './pipes/handlers.ts';
 import { pipeRepository } from './pipes/repository.ts';
@@ -70,9 +70,7 @@ export async function createApi(
   const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
   const services = createServices({ ...foundation, stackOn, targets, wake });
   let draining = false;
-  const app = express()
-    .disable('x-powered-by')
-    .use(observationRoutes(foundation, () => draining))
+  const app = addObservationRoutes(express().disable('x-powered-by'), foundation, () => draining)
     .use(traces.requests)
     .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
     .use('/docs', docsRoutes())

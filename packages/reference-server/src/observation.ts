@@ -1,15 +1,26 @@
-import { Router } from 'express';
+import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 import type { Foundation } from './foundation.ts';
 import type { Schema } from './storage/schema.ts';
 import { readSchemaVersion } from './storage/schema-version.ts';
-import { healthRoutes, type Unready } from './telemetry/health.ts';
+import { livez, readyz, type Unready } from './telemetry/health.ts';
 
-/** The routes that every process has for those who watch it; none of them needs credentials. */
-export function observationRoutes({ storage, metrics }: Foundation, isDraining: () => boolean): Router {
-  return Router()
-    .use(healthRoutes(async () => (isDraining() ? 'draining' : unreadiness(storage.db))))
-    .use(metrics.routes());
+/**
+ * Adds the routes that every process has for those who watch it; none of them needs credentials. To the app itself: a
+ * router that does not have the path of a request holds it up for a turn of the event loop.
+ */
+export function addObservationRoutes(
+  app: Express,
+  { storage, metrics }: Foundation,
+  isDraining: () => boolean,
+): Express {
+  return app
+    .get('/livez', livez)
+    .get(
+      '/readyz',
+      readyz(async () => (isDraining() ? 'draining' : unreadiness(storage.db))),
+    )
+    .get('/metrics', metrics.handler);
 }
 
 async function unreadiness(db: Kysely<Schema>): Promise<Unready | undefined> {

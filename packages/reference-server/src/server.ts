@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Api, createApi } from './api.ts';
 import type { Configuration } from './configuration.ts';
 import { layFoundation } from './foundation.ts';
-import { observationRoutes } from './observation.ts';
+import { addObservationRoutes } from './observation.ts';
 import type { Pace } from './runtime/pace.ts';
 import type { PipeRuntime } from './runtime/pipe-runtime.ts';
 import type { ResolveHost } from './webhooks/target.ts';
@@ -87,9 +87,7 @@ export async function createWorkerServer(
   const worker = startWorker(foundation, pace);
   let draining = false;
   return {
-    app: express()
-      .disable('x-powered-by')
-      .use(observationRoutes(foundation, () => draining)),
+    app: addObservationRoutes(express().disable('x-powered-by'), foundation, () => draining),
     credentialsFile: foundation.storage.credentialsFile,
     beginDrain() {
       draining = true;

@@ -1,21 +1,21 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 
 /** Why a process must get no requests now. */
 export type Unready = 'draining' | 'database' | 'migrations';
 
+/** `/livez`: the process answers; whoever watches it restarts it otherwise. Needs no credentials. */
+export const livez: RequestHandler = (_request, response) => {
+  response.json({ status: 'ok' });
+};
+
 /**
- * `/livez`: the process answers; whoever watches it restarts it otherwise. `/readyz`: it wants requests; a balancer sends
- * them elsewhere otherwise. Neither needs credentials or tells more than its caller has to know.
+ * `/readyz`: the process wants requests; a balancer sends them elsewhere otherwise. Needs no credentials, and tells no more
+ * than its caller has to know.
  */
-export function healthRoutes(findUnready: () => Promise<Unready | undefined>): Router {
-  const router = Router();
-  router.get('/livez', (_request, response) => {
-    response.json({ status: 'ok' });
-  });
-  router.get('/readyz', async (_request, response) => {
+export function readyz(findUnready: () => Promise<Unready | undefined>): RequestHandler {
+  return async (_request, response) => {
     const reason = await findUnready();
     if (reason === undefined) response.json({ status: 'ok' });
     else response.status(503).json({ status: 'unavailable', reason });
-  });
-  return router;
+  };
 }

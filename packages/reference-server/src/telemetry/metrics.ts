@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from './finished-requests.ts';
 
@@ -8,7 +8,7 @@ export interface Metrics {
   /** One turn of the runtime for one pipe is over. */
   pipeStepFinished(outcome: PipeStepOutcome, seconds: number): void;
   /** `/metrics`; needs no credentials. */
-  routes(): Router;
+  readonly handler: RequestHandler;
 }
 
 /** `abandoned`: the pipe was changed, or this process stops. */
@@ -77,10 +77,9 @@ export function createMetrics(sources: MetricSources): Metrics {
       durations.observe({ operation: operationId }, seconds);
     },
     pipeStepFinished: (outcome, seconds) => steps.observe({ outcome }, seconds),
-    routes: () =>
-      Router().get('/metrics', async (_request, response) => {
-        response.type(register.contentType).send(await register.metrics());
-      }),
+    async handler(_request, response) {
+      response.type(register.contentType).send(await register.metrics());
+    },
   };
 }
 
