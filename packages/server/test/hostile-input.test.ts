@@ -78,6 +78,14 @@ const HOSTILE_ENCODINGS: [string, Pieces][] = [
     'a bomb of zeros',
     body(gzipSync(Buffer.alloc(10_000_000)), 'application/json', 'Content-Encoding: gzip\r\n'),
   ],
+  [
+    'an encoding of the transfer that nobody takes off',
+    [
+      PATCH,
+      'Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n\r\n',
+      `${chunk(text)}0\r\n\r\n`,
+    ],
+  ],
   ['a form', body('name=a', 'application/x-www-form-urlencoded')],
   ['a Content-Type without end', body(text, `application/json;${' '.repeat(8000)}x`)],
 ];

@@ -30,7 +30,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' || !ACCEPTED.test(headers['content-type']?.trim() ?? ''))
+  // Node takes off the chunks and no other encoding (`gzip, chunked`), of which it says nothing.
+  const transfer = headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
+  if (
+    encoding !== 'identity' ||
+    transfer !== 'chunked' ||
+    !ACCEPTED.test(headers['content-type']?.trim() ?? '')
+  )
     throw unsupportedMediaType();
   // Accepted spellings become one, so that nothing downstream can tell them apart or keep a cache entry for each.
   headers['content-type'] = JSON_MEDIA_TYPE;
