@@ -34,14 +34,9 @@ export interface Failed<Status extends number | undefined, Failure> {
  * failures as values. The call was sent already, and once, whichever is asked for.
  */
 export class AnswerPromise<Data, Failure = unknown> extends Promise<Data> {
-  /** What is derived of it is a plain promise. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
   static {
-    // `await` takes what says to be a plain promise as it is, which saves each call a detour.
-    Object.defineProperty(AnswerPromise.prototype, 'constructor', { value: Promise });
+    // What is derived of it is a plain promise, and `await` takes it as it is, which saves each call a detour.
+    AnswerPromise.prototype.constructor = Promise;
   }
 
   readonly #answer: Promise<Answer<Data>>;

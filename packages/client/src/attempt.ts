@@ -8,7 +8,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** What all requests of a client have in common. */
 export interface Settings extends ClientOptions {
-  readonly credential: () => Credential | Promise<Credential>;
+  /** A function is asked before each attempt. */
+  readonly credential: Credential | (() => Promise<Credential>);
 }
 
 /** A request, as often as it is sent. `path` is the template, or in the raw layer the path itself. */
@@ -54,16 +55,19 @@ async function send(
   event: RequestEvent,
   signal: AbortSignal,
 ): Promise<IncomingResponse> {
-  const { hooks } = settings;
-  const { method, url, body } = request;
+  const { hooks, credential: given } = settings;
+  const { method, url, body = null } = request;
   if (hooks?.onRequest) await hooks.onRequest(event);
-  const given = settings.credential();
-  const credential = given instanceof Promise ? await given : given;
-  const headers = headersOf(settings, request, event, credential);
+  const credential = typeof given === 'function' ? await given() : given;
   // The contract has no redirects. Following one would send the request body, in which there may be secrets, and in some
   // runtimes the credential too, to wherever the answer says. Not 'error', which Cloudflare Workers do not have.
-  const init: RequestInit = { method, headers, signal, redirect: 'manual' };
-  if (body !== undefined) init.body = body;
+  const init = {
+    method,
+    headers: headersOf(settings, request, event, credential),
+    body,
+    signal,
+    redirect: 'manual',
+  } as const;
   const begun = performance.now();
   let response: Response;
   let text: string;
@@ -76,12 +80,8 @@ async function send(
     throw new ConnectionError('connection_failed', detail, event);
   }
   const durationMs = performance.now() - begun;
-  await hooks?.onResponse?.({
-    request: event,
-    status: response.status,
-    headers: response.headers,
-    durationMs,
-  });
+  const { status, headers } = response;
+  if (hooks?.onResponse) await hooks.onResponse({ request: event, status, headers, durationMs });
   return { response, text, event, credential };
 }
 
@@ -97,8 +97,8 @@ function headersOf(
       const value = source[name] as string;
       // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
       if (!/^[\t\x20-\xff]+$/.test(value)) {
-        const call = { ...event, attempt: 0 };
-        throw new InvalidArgumentError('invalid_argument', `No header can have the value of ${name}.`, call);
+        const detail = `No header can have the value of ${name}.`;
+        throw new InvalidArgumentError('invalid_argument', detail, request);
       }
       // By lower-case names, so that no two of them are one.
       headers[name.toLowerCase()] = value;
@@ -113,7 +113,7 @@ function headersOf(
  * only this is kept: errors of a `fetch` may hold the request.
  */
 function reasonCode(reason: unknown): string {
-  const { code, cause } = (reason ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  const found = cause?.code ?? code;
-  return typeof found === 'string' && /^[A-Z]\w{2,63}$/.test(found) ? ` (${found})` : '';
+  const error = reason as { code?: unknown; cause?: { code?: unknown } } | undefined;
+  const code = String(error?.cause?.code ?? error?.code);
+  return /^[A-Z]\w{2,63}$/.test(code) ? ` (${code})` : '';
 }

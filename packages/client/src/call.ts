@@ -22,10 +22,7 @@ export function callOperation(
   if (operation.answer !== 'page') return new AnswerPromise(answer);
   const getPage = (next: string) =>
     callOperation(connection, operation, values, next) as PagePromise<unknown>;
-  const page = answer.then(({ data, ...rest }) => ({
-    ...rest,
-    data: new Page(data as PageContent, getPage),
-  }));
+  const page = answer.then((first) => ({ ...first, data: new Page(first.data as PageContent, getPage) }));
   return new PagePromise(page, operation);
 }
 
@@ -50,12 +47,11 @@ function requestOf(
   values: unknown[],
   cursor: string | undefined,
 ): OutgoingRequest {
-  const { operationId, method, path, idempotency, takes } = operation;
-  let url = baseUrl;
-  for (let index = 0; index < operation.segments.length; index += 1) {
-    const segment = operation.segments[index] as string;
-    url += index % 2 === 0 ? segment : pathValue(operation, segment, values.shift());
-  }
+  const { segments, idempotency, takes } = operation;
+  const path = segments.map((text, index) =>
+    index % 2 === 0 ? text : pathValue(operation, text, values.shift()),
+  );
+  let url = baseUrl + path.join('');
   const content = takes && values.shift();
   if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
   const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
@@ -67,7 +63,7 @@ function requestOf(
   }
   if (idempotency === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
-  return { operationId, method, path, url, headers, body, repeatable: idempotency !== 'none', options };
+  return { ...operation, url, headers, body, repeatable: idempotency !== 'none', options };
 }
 
 function pathValue(operation: ResourceOperation, name: string, value: unknown): string {

@@ -1,7 +1,7 @@
 import type { Surface } from '@penstock/contract';
+import type { Settings } from './attempt.ts';
 import { normalizedBaseUrl } from './base-url.ts';
 import { isBrowser } from './browser.ts';
-import type { Credential } from './credential.ts';
 import type { Envelope } from './envelope.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { ClientOptions } from './options.ts';
@@ -23,19 +23,16 @@ export interface Connection<S extends Surface = Surface> {
 export function createConnection<S extends Surface>(
   surface: S,
   envelope: Envelope,
-  credential: () => Credential | Promise<Credential>,
+  credential: Settings['credential'],
   options: ClientOptions,
 ): Connection<S> {
-  const headers = { ...standardHeaders(), ...options.headers };
+  // In a browser the User-Agent is its own, and another one would cost a question beforehand (CORS).
+  const own = isBrowser() ? {} : { 'user-agent': `penstock-client/${VERSION}` };
+  const headers = { ...own, ...options.headers };
   return {
     surface,
     baseUrl: normalizedBaseUrl(options.baseUrl, options.allowHttp),
     envelope,
     exchange: createExchange({ ...options, credential, headers }),
   };
-}
-
-/** In a browser the User-Agent is its own, and another one would cost a question beforehand (CORS). */
-function standardHeaders(): Record<string, string> {
-  return isBrowser() ? {} : { 'user-agent': `penstock-client/${VERSION}` };
 }

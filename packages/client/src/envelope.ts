@@ -18,8 +18,7 @@ export const observabilityEnvelope: Envelope = ({ data, meta }) => ({
 
 /** Whether what is in the envelope is what the contract says. */
 export function isAnswer(kind: AnswerKind, content: unknown, nextCursor: unknown): boolean {
-  if (kind === 'nothing') return true;
-  if (kind === 'resource') return isRecord(content);
+  if (kind !== 'page') return kind === 'nothing' || isRecord(content);
   return Array.isArray(content) && (nextCursor === null || typeof nextCursor === 'string');
 }
 

@@ -56,18 +56,18 @@ export class PenstockError<Code extends string = ProblemCode | ClientErrorCode> 
   declare readonly attempts: number;
 
   constructor(code: Code, detail: string, call: FailedCall) {
-    const { operationId, method, path, attempt = 0, response } = call;
+    const { operationId, attempt = 0, response } = call;
     const status = response?.status ?? 0;
     const requestId = response?.headers.get('x-request-id') ?? undefined;
-    const what = operationId ?? `${method} ${path}`;
     const outcome = status ? `${status} ${code}` : code;
-    super(`${what}: ${outcome}: ${detail}${requestId ? ` (request ${requestId})` : ''}`);
-    this.code = code;
-    this.operationId = operationId;
-    this.status = status;
-    this.requestId = requestId;
-    this.attempts = attempt;
+    super(`${callName(call)}: ${outcome}: ${detail}${requestId ? ` (request ${requestId})` : ''}`);
+    Object.assign(this, { code, operationId, status, requestId, attempts: attempt });
   }
+}
+
+/** What people read instead of a call: the operation, or in the raw layer `GET /v1/…`. */
+export function callName({ operationId, method, path }: FailedCall): string {
+  return operationId ?? `${method} ${path}`;
 }
 
 /** The server refused, and said why in the shape of the contract (RFC 9457, D-07). */
@@ -85,9 +85,7 @@ export class ApiError<
 
   constructor(problem: Problem, retryAfterMs: number | undefined, call: FailedCall) {
     super(problem.code as Code, problem.detail, call);
-    this.problem = problem;
-    this.errors = problem.errors ?? [];
-    this.retryAfterMs = retryAfterMs;
+    Object.assign(this, { problem, errors: problem.errors ?? [], retryAfterMs });
   }
 }
 
@@ -160,6 +158,5 @@ nameErrors({
 
 /** Gives classes their names: as text, because minifiers rename classes; on prototypes, so that no printed error repeats them. */
 export function nameErrors(classes: Record<string, { prototype: Error }>): void {
-  for (const [value, { prototype }] of Object.entries(classes))
-    Object.defineProperty(prototype, 'name', { value });
+  for (const [name, { prototype }] of Object.entries(classes)) prototype.name = name;
 }

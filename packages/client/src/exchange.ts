@@ -21,10 +21,9 @@ export function createExchange(settings: Settings): Exchange {
     const { options, repeatable } = request;
     const deadline = performance.now() + (options.deadlineMs ?? settings.deadlineMs ?? DEFAULT_DEADLINE_MS);
     const retries = repeatable ? (options.retries ?? settings.retries ?? DEFAULT_RETRIES) : 0;
-    let event = eventOf(request, 0);
+    let event = eventOf(request, 1);
     try {
-      for (;;) {
-        event = eventOf(request, event.attempt + 1);
+      for (; ; event = eventOf(request, event.attempt + 1)) {
         let incoming: IncomingResponse | undefined;
         let error: ConnectionError | undefined;
         try {

@@ -14,8 +14,10 @@ export interface Limits {
  * Gives work a time limit and an end. Both end it at once, even if it does not care for the signal that it is given; no
  * timer and no listener is left behind.
  */
-export function limited<T>(work: (signal: AbortSignal) => Promise<T>, limits: Limits): Promise<T> {
-  const { signal, timeoutMs, timeout } = limits;
+export function limited<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { signal, timeoutMs, timeout }: Limits,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
     const settle =

@@ -77,7 +77,5 @@ export function connectManagement(options: ManagementClientOptions): Connection<
 }
 
 function credentialOf(key: Key) {
-  if ('apiKey' in key) return async () => basicCredential(await key.apiKey());
-  const credential = basicCredential(key);
-  return () => credential;
+  return 'apiKey' in key ? async () => basicCredential(await key.apiKey()) : basicCredential(key);
 }

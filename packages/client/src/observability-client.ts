@@ -57,7 +57,5 @@ export function connectObservability(options: ObservabilityClientOptions): Conne
 }
 
 function credentialOf({ token }: ObservabilityClientOptions) {
-  if (typeof token === 'function') return async () => bearerCredential(await token());
-  const credential = bearerCredential(token);
-  return () => credential;
+  return typeof token === 'function' ? async () => bearerCredential(await token()) : bearerCredential(token);
 }

@@ -12,9 +12,8 @@ export class Page<Item, Failure = unknown> {
   declare readonly nextCursor: string | null;
   readonly #getPage: GetPage<Item, Failure>;
 
-  constructor({ items, nextCursor }: PageContent, getPage: GetPage<Item, Failure>) {
-    this.items = items as Item[];
-    this.nextCursor = nextCursor;
+  constructor(content: PageContent, getPage: GetPage<Item, Failure>) {
+    Object.assign(this, content);
     this.#getPage = getPage;
   }
 
@@ -29,6 +28,11 @@ export class Page<Item, Failure = unknown> {
  * asked for as they are needed.
  */
 export class PagePromise<Item, Failure = unknown> extends AnswerPromise<Page<Item, Failure>, Failure> {
+  static {
+    // As of every AnswerPromise: what is derived of it is a plain promise.
+    PagePromise.prototype.constructor = Promise;
+  }
+
   readonly #call: FailedCall;
 
   constructor(answer: Promise<Answer<Page<Item, Failure>>>, call: FailedCall) {
@@ -38,11 +42,10 @@ export class PagePromise<Item, Failure = unknown> extends AnswerPromise<Page<Ite
 
   /** This page and all after it. Fails with `paging_loop` rather than getting a page twice. */
   async *pages(): AsyncGenerator<Page<Item, Failure>, void, undefined> {
-    const seen = new Set<string>();
+    const seen = new Set<string | null>();
     for (let page: Page<Item, Failure> | undefined = await this; page; page = await page.next()) {
       yield page;
       const { nextCursor } = page;
-      if (nextCursor === null) return;
       if (seen.has(nextCursor)) {
         const detail = 'The server gave a cursor twice.';
         throw new UnexpectedAnswerError('paging_loop', detail, this.#call);

@@ -73,7 +73,7 @@ function errorOf(
     return new UnexpectedAnswerError('redirect_refused', detail, call);
   }
   if (!ok && isProblem(body)) {
-    const secrets = [credential.secret, credential.authorization, ...secretsOf(request.body)];
+    const secrets = [...Object.values(credential), ...secretsOf(request.body)];
     const ErrorClass = errorByStatus[status] ?? (status >= 500 ? ServerError : ApiError);
     return new ErrorClass(without(secrets, body), retryAfterMs(headers), call);
   }

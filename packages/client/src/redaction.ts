@@ -11,12 +11,12 @@ export function redacted(body: string | undefined): unknown {
 
 /** The texts of a body that are secrets. */
 export function secretsOf(body: string | undefined): string[] {
-  const secrets: string[] = [];
+  const secrets: unknown[] = [];
   visited(body, (name, value) => {
-    if (secretNames.includes(name)) secrets.push(...textsOf(value));
+    if (secretNames.includes(name)) secrets.push(value);
     return value;
   });
-  return secrets;
+  return textsOf(secrets);
 }
 
 /** A value of an answer without secrets that it repeats, as they are or as JSON has them. */

@@ -44,10 +44,14 @@ nameErrors({ PipeWaitError });
 export async function waitForState(
   look: (options: CallOptions) => PromiseLike<Pipe>,
   target: PipeState,
-  options: WaitOptions = {},
+  {
+    signal,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    pollMs = DEFAULT_POLL_MS,
+    failureStates = ['Failed'],
+    onProgress,
+  }: WaitOptions = {},
 ): Promise<Pipe> {
-  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, pollMs = DEFAULT_POLL_MS } = options;
-  const { failureStates = ['Failed'], onProgress } = options;
   let lastState: PipeState | undefined;
   // The limit ends a look too: a server that never answers must not hold the wait.
   const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);
