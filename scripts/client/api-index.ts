@@ -6,6 +6,13 @@ const CLIENTS = {
   observability: ['Observability, `/api/v2`', 'createObservabilityClient(…)'],
 } as const;
 
+/** Methods that no operation has by itself, by their resource; the client's `pipes.ts` makes them. */
+const WRITTEN_BY_HAND: Readonly<Record<string, string>> = {
+  pipes: `- \`pipes.waitForState(pipeId: string, state: PipeState, options?: WaitOptions): Promise<Pipe>\`
+  — Wait until a pipe is in a state. Repeats \`getPipe\`
+`,
+};
+
 /** One line a method: what engineers look for first. */
 export function generateApiIndex(resources: Resource[]): string {
   const surfaces = bySurface(resources).map(([surface, own]) => {
@@ -23,7 +30,7 @@ ${surfaces.join('\n')}`;
 }
 
 function section({ name, methods }: Resource): string {
-  return `### ${name}\n\n${methods.map((method) => line(name, method)).join('')}`;
+  return `### ${name}\n\n${methods.map((method) => line(name, method)).join('')}${WRITTEN_BY_HAND[name] ?? ''}`;
 }
 
 function line(resource: string, method: Method): string {

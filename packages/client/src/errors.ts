@@ -132,7 +132,7 @@ export class AbortedError extends PenstockError<'aborted'> {
   declare readonly reason: unknown;
 
   constructor(reason: unknown) {
-    super('aborted', 'The caller ended the call.', { method: 'call', path: '' });
+    super('aborted', 'The caller ended it.', { method: 'A', path: 'call' });
     this.reason = reason;
   }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient, createObservabilityClient, InvalidArgumentError } from '../src/index.ts';
 import { requestExamples } from './request-examples.ts';
@@ -6,11 +8,25 @@ import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 const SERVICE = `/v1/organizations/${SCOPE.organizationId}/services/${SCOPE.serviceId}`;
 
+test('api.md lists every method', () => {
+  const index = readFileSync(join(import.meta.dirname, '../api.md'), 'utf8');
+  const [, management = '', observability = ''] = index.split('\n## ');
+  const missing = (resources: object, section: string) =>
+    Object.entries(resources).flatMap(([resource, methods]) =>
+      Object.keys(methods)
+        .map((method) => `\n- \`${resource}.${method}(`)
+        .filter((line) => !section.includes(line)),
+    );
+  const { raw: _raw, ...team } = teamAt('http://127.0.0.1');
+  expect(missing(serviceAt('http://127.0.0.1'), management)).toEqual([]);
+  expect(missing(team, observability)).toEqual([]);
+});
+
 const resource = (): Promise<ScriptedServer> =>
   startScriptedServer(() => ({ body: { result: { id: 'x' }, data: { id: 'x' } } }));
 
 describe('what is sent', () => {
-  test('every method sends the method, path and body of its operation', async () => {
+  test('methods send the method, path and body of their operation', async () => {
     const server = await resource();
     const { pipes, alerts } = serviceAt(server.url);
     const body = requestExamples('createPipe').kafka;
