@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Configuration, type Environment, readConfiguration } from '../configuration.ts';
 import { backUpDatabase } from '../storage/backup.ts';
 import { dataFolderAt } from '../storage/data-folder.ts';
+import { print } from './print.ts';
 import { progress } from './progress.ts';
 
 const HELP = `
@@ -36,9 +37,6 @@ async function backUp(configuration: Configuration, target: string, json: boolea
   const bar = progress('Pages copied');
   const { file, bytes } = await backUpDatabase(databaseFile, target, bar.show).finally(bar.clear);
   const keys = configuration.secretKeys === undefined ? keyFile : 'PENSTOCK_SECRET_KEYS';
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ file, bytes, keys })}\n`
-      : `${file}: ${bytes} bytes, checked. The keys that decrypt it are not in it; keep them elsewhere: ${keys}\n`,
-  );
+  const text = `${file}: ${bytes} bytes, checked. The keys that decrypt it are not in it; keep them elsewhere: ${keys}\n`;
+  print(json, { file, bytes, keys }, text);
 }

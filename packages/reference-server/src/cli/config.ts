@@ -5,6 +5,7 @@ import {
   type Environment,
   readConfiguration,
 } from '../configuration.ts';
+import { print } from './print.ts';
 
 /** `penstock config`: the settings that hold, without their secrets. */
 export function configCommand(environment: Environment): Command {
@@ -15,7 +16,7 @@ export function configCommand(environment: Environment): Command {
     .action(({ json }: { json?: true }) => {
       readConfiguration(environment);
       const described = describeSettings(environment);
-      process.stdout.write(json ? `${JSON.stringify(described, undefined, 2)}\n` : table(described));
+      print(json, described, table(described));
     });
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Environment } from '../configuration.ts';
 import { examine } from '../doctor/examination.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { print } from './print.ts';
 
 const HELP = `
 Looks at the settings, the data folder, the port, the database and its tables, the clock and the keys, and changes
@@ -21,7 +22,7 @@ export function doctorCommand(environment: Environment): Command {
 async function diagnose(environment: Environment, json: boolean): Promise<void> {
   const findings = await examine(environment);
   const lines = findings.map((finding) => `${line(finding)}\n`);
-  process.stdout.write(json ? `${JSON.stringify(findings, undefined, 2)}\n` : lines.join(''));
+  print(json, findings, lines.join(''));
   if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
 }
 
