@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Operation, operations, securitySchemes } from '@penstock/contract';
 import { type MockAnswer, NoSuchExample, type Prism, VALIDATION_FAILED } from './prism.ts';
-import type { FitsQuery } from './query.ts';
+import { fitsQuery } from './query.ts';
 import { type BodyProblem, type ReadBody, readJsonBody } from './request-body.ts';
 import type { Route } from './routes.ts';
 
@@ -11,7 +11,7 @@ type Answerer = (request: IncomingMessage) => Promise<MockAnswer>;
  * Answers what Prism would not answer, or not as the contract says: unknown paths, other methods, missing credentials,
  * unknown and malformed query parameters, bodies that are missing or cannot be read. In the order in which the reference server checks.
  */
-export function createFrontDoor(prism: Prism, routes: readonly Route[], fitsQuery: FitsQuery): Answerer {
+export function createFrontDoor(prism: Prism, routes: readonly Route[]): Answerer {
   return async (request) => {
     const target = request.url ?? '/';
     const { path, query } = targetOf(target);

@@ -5,7 +5,6 @@ import { allowCrossOrigin, answerPreflight, isPreflight } from './cross-origin.t
 import { mockDocuments } from './documents.ts';
 import { createFrontDoor } from './front-door.ts';
 import { createPrism, type MockAnswer } from './prism.ts';
-import { createFitsQuery } from './query.ts';
 import { contractRoutes } from './routes.ts';
 
 export interface MockOptions {
@@ -31,9 +30,8 @@ export async function startMock({
   port = DEFAULT_PORT,
 }: MockOptions = {}): Promise<Mock> {
   const documents = mockDocuments();
-  const fitsQuery = createFitsQuery(documents);
   const prism = await createPrism(documents);
-  const answerOf = createFrontDoor(prism, contractRoutes(), fitsQuery);
+  const answerOf = createFrontDoor(prism, contractRoutes());
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowCrossOrigin(response);

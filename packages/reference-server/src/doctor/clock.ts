@@ -6,7 +6,7 @@ import { type Finding, ok, wrong } from './finding.ts';
 /** Credentials expire by the clock of each process, so all of them have to agree about this much. */
 const MOST_APART_MS = 2_000;
 
-const TODO = 'Set it, and keep it right: timedatectl set-ntp true';
+const REMEDY = 'Set it, and keep it right: timedatectl set-ntp true';
 
 /** Whether the clock of this machine agrees with that of the database, and with the database's own past. */
 export async function examineClock(db: Kysely<Schema>): Promise<Finding> {
@@ -16,13 +16,13 @@ export async function examineClock(db: Kysely<Schema>): Promise<Finding> {
   const theirs = Number(rows[0]?.now);
   const apart = Math.max(asked - theirs, theirs - answered, 0);
   if (apart > MOST_APART_MS)
-    return wrong('clock', `this machine and the database are ${Math.round(apart / 1000)} s apart`, TODO);
+    return wrong('clock', `this machine and the database are ${Math.round(apart / 1000)} s apart`, REMEDY);
   const past = await newestMigration(db);
   if (past !== undefined && past > answered)
     return wrong(
       'clock',
       `it is before ${new Date(past).toISOString()}, when the database was last migrated`,
-      TODO,
+      REMEDY,
     );
   return ok('clock', new Date(answered).toISOString());
 }

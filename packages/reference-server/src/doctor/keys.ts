@@ -7,7 +7,7 @@ import { findWrongKeys, keysInUse } from '../storage/root-secret.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-const TODO =
+const REMEDY =
   'Put the right key back, in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder; without it nothing that is secret can be read.';
 
 /** Whether there is a key for everything that the database has encrypted. */
@@ -22,9 +22,9 @@ export async function examineKeys(
       db,
       createVault(secretKeys ?? [readKeyFile(dataFolderAt(dataFolder).keyFile)]),
     );
-    if (faults.length > 0) return wrong('keys', faults.join(' '), TODO);
+    if (faults.length > 0) return wrong('keys', faults.join(' '), REMEDY);
   } catch (error) {
-    return wrong('keys', (error as Error).message, TODO);
+    return wrong('keys', (error as Error).message, REMEDY);
   }
   const note =
     secretKeys === undefined ? ', the development key; set PENSTOCK_SECRET_KEYS for anything else' : '';
