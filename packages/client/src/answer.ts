@@ -13,6 +13,13 @@ export interface Answer<Data> {
   readonly attempts: number;
 }
 
+/** What came back, before anybody asks for more than its data: most calls never do. */
+export interface Received<Data> {
+  readonly data: Data;
+  readonly response: Response;
+  readonly attempts: number;
+}
+
 /** What `safe()` gives for a call that succeeded. */
 export interface Success<Data> extends Answer<Data> {
   readonly ok: true;
@@ -39,20 +46,27 @@ export class AnswerPromise<Data, Failure = unknown> extends Promise<Data> {
     AnswerPromise.prototype.constructor = Promise;
   }
 
-  readonly #answer: Promise<Answer<Data>>;
+  readonly #received: Promise<Received<Data>>;
 
-  constructor(answer: Promise<Answer<Data>>) {
+  constructor(received: Promise<Received<Data>>) {
     super((resolve, reject) => {
-      answer.then(({ data }) => resolve(data), reject);
+      received.then(({ data }) => resolve(data), reject);
     });
-    this.#answer = answer;
+    this.#received = received;
   }
 
   /** The resource with status, headers, request id and ETag of its answer. */
   withResponse(): Promise<Answer<Data>> {
     // Who asks for the answer handles its failure there.
     this.catch(() => {});
-    return this.#answer;
+    return this.#received.then(({ data, response: { status, headers }, attempts }) => ({
+      data,
+      status,
+      headers,
+      requestId: headers.get('x-request-id') ?? undefined,
+      etag: headers.get('etag') ?? undefined,
+      attempts,
+    }));
   }
 
   /**

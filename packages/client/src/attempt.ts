@@ -46,7 +46,7 @@ export function attempt(
   const code = left > timeoutMs ? 'attempt_timed_out' : 'deadline_exceeded';
   const timeout = () => new RequestTimeoutError(code, 'The answer takes too long.', event);
   const work = (end: AbortSignal) => send(settings, request, event, end);
-  return limited(work, { signal, timeoutMs: Math.min(timeoutMs, left), timeout });
+  return limited(work, signal, Math.min(timeoutMs, left), timeout);
 }
 
 async function send(
@@ -79,9 +79,10 @@ async function send(
     const detail = `No whole answer arrived${reasonCode(reason)}.`;
     throw new ConnectionError('connection_failed', detail, event);
   }
-  const durationMs = performance.now() - begun;
-  const { status, headers } = response;
-  if (hooks?.onResponse) await hooks.onResponse({ request: event, status, headers, durationMs });
+  if (hooks?.onResponse) {
+    const { status, headers } = response;
+    await hooks.onResponse({ request: event, status, headers, durationMs: performance.now() - begun });
+  }
   return { response, text, event, credential };
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, AnswerPromise } from './answer.ts';
+import { AnswerPromise, type Received } from './answer.ts';
 import type { OutgoingRequest } from './attempt.ts';
 import type { Connection } from './connection.ts';
 import { InvalidArgumentError } from './errors.ts';
@@ -32,7 +32,7 @@ function answerOf(
   operation: ResourceOperation,
   values: unknown[],
   cursor: string | undefined,
-): Promise<Answer<unknown>> {
+): Promise<Received<unknown>> {
   try {
     const request = requestOf(baseUrl, operation, values, cursor);
     return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
@@ -48,10 +48,11 @@ function requestOf(
   cursor: string | undefined,
 ): OutgoingRequest {
   const { segments, idempotency, takes } = operation;
-  const path = segments.map((text, index) =>
-    index % 2 === 0 ? text : pathValue(operation, text, values.shift()),
-  );
-  let url = baseUrl + path.join('');
+  let url = baseUrl;
+  for (let index = 0; index < segments.length; index += 1) {
+    const text = segments[index] as string;
+    url += index % 2 === 0 ? text : pathValue(operation, text, values.shift());
+  }
   const content = takes && values.shift();
   if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
   const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;

@@ -53,7 +53,7 @@ export function createExchange(settings: Settings): Exchange {
 
 /** Whether the same request may succeed later. 0 is no answer at all. */
 function mayPass(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500;
+  return [0, 408, 429].includes(status) || status >= 500;
 }
 
 /** An attempt as hooks see it. */

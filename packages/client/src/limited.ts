@@ -1,22 +1,19 @@
 /** Timers that are longer run out at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface Limits {
-  /** Ends the work with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-  /** How long the work may take. */
-  readonly timeoutMs: number;
-  /** What the work fails with when it takes longer. */
-  readonly timeout: () => unknown;
-}
-
 /**
  * Gives work a time limit and an end. Both end it at once, even if it does not care for the signal that it is given; no
  * timer and no listener is left behind.
+ *
+ * @param signal ends the work with its reason
+ * @param timeoutMs how long the work may take
+ * @param timeout gives what the work fails with when it takes longer
  */
 export function limited<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  { signal, timeoutMs, timeout }: Limits,
+  signal: AbortSignal | undefined,
+  timeoutMs: number,
+  timeout: () => unknown,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const controller = new AbortController();

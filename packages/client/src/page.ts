@@ -1,4 +1,4 @@
-import { type Answer, AnswerPromise } from './answer.ts';
+import { AnswerPromise, type Received } from './answer.ts';
 import { type FailedCall, UnexpectedAnswerError } from './errors.ts';
 import type { PageContent } from './read-answer.ts';
 
@@ -35,8 +35,8 @@ export class PagePromise<Item, Failure = unknown> extends AnswerPromise<Page<Ite
 
   readonly #call: FailedCall;
 
-  constructor(answer: Promise<Answer<Page<Item, Failure>>>, call: FailedCall) {
-    super(answer);
+  constructor(received: Promise<Received<Page<Item, Failure>>>, call: FailedCall) {
+    super(received);
     this.#call = call;
   }
 

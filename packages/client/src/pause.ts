@@ -4,7 +4,7 @@ import { limited } from './limited.ts';
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const over = {};
   const endless = () => new Promise<never>(() => {});
-  await limited(endless, { signal, timeoutMs: milliseconds, timeout: () => over }).catch((reason) => {
+  await limited(endless, signal, milliseconds, () => over).catch((reason) => {
     if (reason !== over) throw reason;
   });
 }

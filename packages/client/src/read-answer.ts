@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Received } from './answer.ts';
 import type { IncomingResponse, OutgoingRequest } from './attempt.ts';
 import { retryAfterMs } from './back-off.ts';
 import { type AnswerKind, type Envelope, isAnswer, isRecord } from './envelope.ts';
@@ -41,22 +41,15 @@ export function readAnswer(
   incoming: IncomingResponse,
   envelope: Envelope,
   kind: AnswerKind,
-): Answer<unknown> {
+): Received<unknown> {
   const { response, text, event } = incoming;
-  const { status, headers } = response;
   const body = parsedJson(text);
   const { content, nextCursor } = isRecord(body) ? envelope(body) : {};
   if (!response.ok || !isRecord(body) || !isAnswer(kind, content, nextCursor)) {
     throw errorOf(request, incoming, body);
   }
-  return {
-    data: kind === 'page' ? { items: content, nextCursor } : content,
-    status,
-    headers,
-    requestId: headers.get('x-request-id') ?? undefined,
-    etag: headers.get('etag') ?? undefined,
-    attempts: event.attempt,
-  };
+  const data = kind === 'page' ? { items: content, nextCursor } : content;
+  return { data, response, attempts: event.attempt };
 }
 
 /** The error that an answer is. */

@@ -55,7 +55,7 @@ export async function waitForState(
   let lastState: PipeState | undefined;
   // The limit ends a look too: a server that never answers must not hold the wait.
   const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);
-  return limited(looks, { signal, timeoutMs, timeout });
+  return limited(looks, signal, timeoutMs, timeout);
 
   async function looks(end: AbortSignal): Promise<Pipe> {
     for (let wait = pollMs; ; wait = Math.min(wait * GROWTH, pollMs * LONGEST_GROWTH)) {
