@@ -33,6 +33,9 @@ export const penstockContract: Contract = {
   validators: ({ operationId }) => validators[operationId as OperationId],
 };
 
+/** What the self-test asks for: no operation has a query parameter of this name, and no path is this one. */
+export const PROBE = 'penstock-self-test';
+
 /** A path of the operation with something in the place of every parameter. */
 export function samplePath({ path }: { readonly path: string }): string {
   return path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');

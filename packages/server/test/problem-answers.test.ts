@@ -102,7 +102,7 @@ describe('a problem of the server itself', () => {
   });
 
   it.each([
-    [400, /did not refuse an unknown query parameter of getPipe, it let 500 happen/],
+    [400, /an unknown query parameter of getPipe was not refused, it let 500 happen/],
     [401, /getPipe answers 500 to a request without a credential instead of 401/],
     [404, /an unknown path answers 500 instead of 404/],
     [500, /The 500 answer of getPipe does not fit the contract: .*wanted/],

@@ -33,10 +33,6 @@ export function createApp(
   app.disable('x-powered-by');
   // An ETag of the contract is a version of a resource (D-11); Express would add hashes of bodies.
   app.disable('etag');
-  app.set('query parser', 'simple');
-  // The contract's paths and no others.
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
   trustProxies(app, trustProxy);
   const serve = createRouting(routes);
   const fail = createErrorPipeline(responder, logger);

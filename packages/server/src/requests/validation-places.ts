@@ -31,7 +31,7 @@ export function placesOf(report: Report, headerNames: readonly string[]): Proble
     // `if` only repeats what its branch has reported already.
     if (keyword === 'if') continue;
     const place = placeOf(reported, keyword, escapedPath(reported.path, parent), headerNames);
-    places.set(`${place.pointer}\n${place.parameter}\n${place.code}`, place);
+    places.set(keyOf(place), place);
     if (places.size === MOST_PLACES) break;
   }
   return [...places.values()];
@@ -76,10 +76,12 @@ export const MISSING_BODY: ProblemPlace = { pointer: '', code: 'required', messa
 
 /** Each place once for each thing that is wrong with it, and not too many of them. */
 export function distinctPlaces(places: readonly ProblemPlace[]): ProblemPlace[] {
-  const distinct = new Map(
-    places.map((place) => [`${place.pointer}\n${place.parameter}\n${place.code}`, place]),
-  );
+  const distinct = new Map(places.map((place) => [keyOf(place), place]));
   return [...distinct.values()].slice(0, MOST_PLACES);
+}
+
+function keyOf({ pointer, parameter, code }: ProblemPlace): string {
+  return `${pointer}\n${parameter}\n${code}`;
 }
 
 /** A fault of a compiled validator in the parameters of one place, which it takes for an object. */

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { ContractBreach } from '../../answers/contract-breach.ts';
-import type { Contract, OpenApiDocument, Operation } from '../../contract.ts';
+import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
 import { partOfDocument } from '../../path-document.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
 import type { ProblemPlace } from '../../problems/problem.ts';
@@ -120,8 +120,6 @@ async function proven(prepared: PreparedEngine, operation: Operation): Promise<P
     { cause: verdict },
   );
 }
-
-const PROBE = 'penstock-self-test';
 
 /** The validator demands a body only where its schema requires a property. */
 function missingBody(body: unknown, operation: Operation): ProblemPlace[] {
