@@ -73,12 +73,17 @@ export function fault(
   params: Readonly<Record<string, unknown>>,
 ): Fault[] {
   const faults = known ?? [];
-  faults.push({
+  faults.push(faultOf(path, keyword, params));
+  return enough(faults);
+}
+
+/** What Ajv reports of one wrong place, as a fault: for programs that compile schemas of the contract themselves. */
+export function faultOf(path: string, keyword: string, params: Readonly<Record<string, unknown>>): Fault {
+  return {
     pointer: pointerOf(path, params),
     code: codeOfKeyword(keyword),
     message: messageOf(keyword, params),
-  });
-  return enough(faults);
+  };
 }
 
 /** Called by the generated code when a part has found something. @throws EnoughFaults like {@link fault}. */

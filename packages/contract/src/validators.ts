@@ -12,6 +12,7 @@ export * from './generated/validators.ts';
 export {
   codeOfKeyword,
   type Fault,
+  faultOf,
   MOST_FAULTS,
   type OperationValidators,
   type Validate,

@@ -1,5 +1,5 @@
+import { BODY_LIMIT_BYTES } from '@penstock/contract/requests';
 import { describe, expect, it } from 'vitest';
-import { BODY_LIMIT_BYTES } from '../src/requests/request-body.ts';
 import { allowOf, operation, otherMethods, pathOf, requestExample } from './examples.ts';
 import { basic, credentialFor, type Sent, serverWith, type TestServer } from './harness.ts';
 

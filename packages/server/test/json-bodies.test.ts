@@ -1,3 +1,4 @@
+import { MOST_LEVELS } from '@penstock/contract/requests';
 import express from 'express';
 import {
   type Arbitrary,
@@ -15,8 +16,7 @@ import {
 
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../src/problems/problem.ts';
-import { MOST_LEVELS } from '../src/requests/json/outline.ts';
-import { parseBody } from '../src/requests/json/parse-body.ts';
+import { parseBody } from '../src/requests/json-body.ts';
 import { contractOfPaths, requestExample } from './examples.ts';
 import { serverWith, startServer } from './harness.ts';
 

@@ -1,12 +1,7 @@
 import { type KnownProblemCode, type Problem, type ProblemKind, problems } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/contract/requests';
 
-/** One wrong place of a request: a JSON pointer into the body (RFC 6901) or the name of a parameter (D-07). */
-export interface ProblemPlace {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly code: string;
-  readonly message: string;
-}
+export type { ProblemPlace } from '@penstock/contract/requests';
 
 /** All that an answer says about a problem. */
 export interface DescribedProblem {

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { announcesBody, BODY_LIMIT_BYTES, isJsonBody } from '@penstock/contract/requests';
 import getRawBody from 'raw-body';
 import { bodyTooLarge, malformedJson, unsupportedMediaType } from '../problems/pipeline-problems.ts';
-import { parseBody } from './json/parse-body.ts';
-
-/** D-13: 1 MiB is accepted, one byte more is not. */
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+import { parseBody } from './json-body.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
-const ACCEPTED = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
 /**
  * Checks the media type, reads the body within the limit and parses it. Undefined if there is none; whether one is
@@ -17,27 +14,14 @@ const ACCEPTED = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
  * the limit is crossed, 415 unsupported_media_type.
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
-  if (!hasBody(request)) return undefined;
+  if (!announcesBody(request.headers)) return undefined;
   refuseOtherMediaTypes(request);
   const bytes = await read(request);
   return bytes.length === 0 ? undefined : parseBody(bytes);
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  if (headers['transfer-encoding'] !== undefined) return true;
-  return headers['content-length'] !== undefined && headers['content-length'] !== '0';
-}
-
 function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
-  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
-  // Node takes off the chunks and no other encoding (`gzip, chunked`), of which it says nothing.
-  const transfer = headers['transfer-encoding']?.toLowerCase() ?? 'chunked';
-  if (
-    encoding !== 'identity' ||
-    transfer !== 'chunked' ||
-    !ACCEPTED.test(headers['content-type']?.trim() ?? '')
-  )
-    throw unsupportedMediaType();
+  if (!isJsonBody(headers)) throw unsupportedMediaType();
   // Accepted spellings become one, so that nothing downstream can tell them apart or keep a cache entry for each.
   headers['content-type'] = JSON_MEDIA_TYPE;
 }

@@ -1,16 +1,16 @@
+import {
+  distinctPlaces,
+  MISSING_BODY,
+  type ProblemPlace,
+  placeInBody,
+  placeOfParameter,
+  readQuery,
+} from '@penstock/contract/requests';
 import type { Fault, OperationValidators } from '@penstock/contract/validators';
 import type { Request } from 'express';
 import { ContractBreach } from '../../answers/contract-breach.ts';
 import type { Contract, Operation } from '../../contract.ts';
 import { validationFailed } from '../../problems/pipeline-problems.ts';
-import type { ProblemPlace } from '../../problems/problem.ts';
-import { readQuery } from '../../requests/query-parameters.ts';
-import {
-  distinctPlaces,
-  MISSING_BODY,
-  placeInBody,
-  placeOfParameter,
-} from '../../requests/validation-places.ts';
 import type { CheckedRequest, ValidateAnswer, ValidateRequest } from '../validation.ts';
 
 /** Checks requests with the validators that were compiled when the contract was generated. */

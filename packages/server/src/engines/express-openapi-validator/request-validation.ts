@@ -1,12 +1,11 @@
+import { MISSING_BODY, type ProblemPlace, readQuery } from '@penstock/contract/requests';
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { ContractBreach } from '../../answers/contract-breach.ts';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
 import { partOfDocument } from '../../path-document.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
-import type { ProblemPlace } from '../../problems/problem.ts';
-import { readQuery } from '../../requests/query-parameters.ts';
-import { MISSING_BODY, mergedPlaces, placesOf } from '../../requests/validation-places.ts';
+import { mergedPlaces, placesOf } from '../../requests/validation-places.ts';
 import type { CheckedRequest, ValidateRequest } from '../validation.ts';
 import {
   createEngine,

@@ -1,13 +1,16 @@
-import type { Operation } from '../contract.ts';
-import type { ProblemPlace } from '../problems/problem.ts';
+import type { Operation } from '../operation.ts';
 import {
   emptyParameter,
+  type ProblemPlace,
   parameterWithNul,
   repeatedParameter,
   undecodableParameter,
   unknownParameter,
   wrongInteger,
-} from './validation-places.ts';
+} from './places.ts';
+
+/** What has to be known of an operation to read its query. */
+type QueryOperation = Pick<Operation, 'queryParameters' | 'integerParameters'>;
 
 /** What a query string says to an operation. */
 export interface ReadQuery {
@@ -23,7 +26,7 @@ export interface ReadQuery {
  * other drops names with brackets in silence, converts by JavaScript's `Number`, and is content with the first thing that
  * is wrong.
  */
-export function readQuery(url: string, operation: Operation): ReadQuery {
+export function readQuery(url: string, operation: QueryOperation): ReadQuery {
   const read: ReadQuery = { query: {}, places: [] };
   const query = queryOf(url);
   if (query === '') return read;
@@ -42,7 +45,7 @@ function queryOf(url: string): string {
 function readPair(
   pair: string,
   { query, places }: ReadQuery,
-  { queryParameters, integerParameters }: Operation,
+  { queryParameters, integerParameters }: QueryOperation,
 ): void {
   const [rawName = '', ...rest] = pair.split('=');
   const name = decoded(rawName);

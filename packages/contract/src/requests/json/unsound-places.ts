@@ -1,5 +1,5 @@
-import type { ProblemPlace } from '../../problems/problem.ts';
-import { bodyPlace, MOST_PLACES, pointerInto } from '../validation-places.ts';
+import { MOST_FAULTS } from '../../validation.ts';
+import { bodyPlace, type ProblemPlace, pointerInto } from '../places.ts';
 import { isSoundText } from './sound-values.ts';
 
 const SOUND_TEXT = 'must be well-formed Unicode, without NUL and lone surrogates';
@@ -22,7 +22,7 @@ export function unsoundPlaces(body: unknown): ProblemPlace[] {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, pointer } = next;
     for (const [name, member] of Object.entries(value)) {
-      if (places.length >= MOST_PLACES) return places;
+      if (places.length >= MOST_FAULTS) return places;
       // An answer cannot repeat such a name either, so its object stands for it and all that is in it.
       if (!isSoundText(name)) {
         places.push(bodyPlace(pointer, 'invalid_format', `has a property whose name ${SOUND_TEXT}`));

@@ -1,5 +1,5 @@
-import type { ProblemPlace } from '../../problems/problem.ts';
-import { bodyPlace, MOST_PLACES, pointerInto } from '../validation-places.ts';
+import { MOST_FAULTS } from '../../validation.ts';
+import { bodyPlace, type ProblemPlace, pointerInto } from '../places.ts';
 
 /** An object or array around the place that is read. */
 interface Level {
@@ -19,7 +19,7 @@ interface Level {
 export function repeatedNames(text: string): ProblemPlace[] {
   const places: ProblemPlace[] = [];
   const levels: Level[] = [];
-  for (let at = 0; at < text.length && places.length < MOST_PLACES; at++) {
+  for (let at = 0; at < text.length && places.length < MOST_FAULTS; at++) {
     const level = levels.at(-1);
     switch (text[at]) {
       case '{':

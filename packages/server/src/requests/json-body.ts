@@ -1,0 +1,14 @@
+import { MOST_LEVELS, readJson } from '@penstock/contract/requests';
+import { malformedJson, tooDeeplyNested, validationFailed } from '../problems/pipeline-problems.ts';
+
+/**
+ * The value of a JSON body, from its bytes (D-15).
+ *
+ * @throws ProblemError 400 malformed_json, or validation_failed with the places that hold what others would change.
+ */
+export function parseBody(bytes: Uint8Array): unknown {
+  const read = readJson(bytes);
+  if ('places' in read) throw validationFailed(read.places);
+  if ('malformed' in read) throw read.malformed === 'depth' ? tooDeeplyNested(MOST_LEVELS) : malformedJson();
+  return read.value;
+}
