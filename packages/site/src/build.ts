@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bundle, contractBundles, readBundles } from './bundle.ts';
 import { landing } from './pages/landing.ts';
-import { referencePage } from './pages/navigation.ts';
+import { referenceDocument, referencePage } from './pages/navigation.ts';
 import { reference } from './pages/reference.ts';
+import { withCodeSamples } from './samples/code-samples.ts';
 import { scalarFile } from './scalar.ts';
 import { type SiteFile, siteFile } from './site-file.ts';
 
@@ -45,6 +46,7 @@ async function siteFiles(bundles: readonly Bundle[]): Promise<SiteFile[]> {
 function surfaceFiles(bundle: Bundle): SiteFile[] {
   return [
     siteFile(referencePage(bundle.surface), reference(bundle)),
+    siteFile(referenceDocument(bundle.surface), JSON.stringify(withCodeSamples(bundle.document))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),
   ];

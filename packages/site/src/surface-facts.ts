@@ -1,5 +1,6 @@
 import type { Surface } from '@penstock/contract';
 import type { Bundle } from './bundle.ts';
+import { type DocumentedOperation, documentedOperations } from './documented-operations.ts';
 
 /** What the hand-made pages say about a surface, all of it taken from its document. */
 export interface SurfaceFacts {
@@ -24,18 +25,8 @@ interface Tag {
   readonly operations: number;
 }
 
-export interface DocumentedOperation {
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly tag: string;
-  /** The first example of the request body; absent if the operation takes none. */
-  readonly requestExample?: unknown;
-}
-
 export function surfaceFacts({ surface, document }: Bundle): SurfaceFacts {
-  const operations = documentedOperations(document.paths);
+  const operations = documentedOperations(document);
   return {
     surface,
     title: document.info.title,
@@ -45,41 +36,6 @@ export function surfaceFacts({ surface, document }: Bundle): SurfaceFacts {
     authentication: authentication(document.components.securitySchemes),
     tags: tags(operations),
     operations,
-  };
-}
-
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
-
-function documentedOperations(paths: Bundle['document']['paths']): DocumentedOperation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => documentedOperation(method, path, operation as OperationObject)),
-  );
-}
-
-/** As much of an operation as the pages need; the document was linted before it got here. */
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly tags: readonly [string];
-  readonly requestBody?: { readonly content: Readonly<Record<string, MediaTypeObject>> };
-}
-
-interface MediaTypeObject {
-  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
-}
-
-function documentedOperation(method: string, path: string, operation: OperationObject): DocumentedOperation {
-  const [mediaType] = Object.values(operation.requestBody?.content ?? {});
-  const [example] = Object.values(mediaType?.examples ?? {});
-  return {
-    operationId: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    summary: operation.summary,
-    tag: operation.tags[0],
-    ...(example === undefined ? {} : { requestExample: example.value }),
   };
 }
 

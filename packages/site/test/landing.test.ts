@@ -2,6 +2,8 @@ import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
 import { contractBundles, readBundles } from '../src/bundle.ts';
 import { firstCall } from '../src/first-call.ts';
+import { html } from '../src/html.ts';
+import { sampleEnvironment } from '../src/samples/environment.ts';
 import { type SurfaceFacts, surfaceFacts } from '../src/surface-facts.ts';
 import { builtSite, text } from './built-site.ts';
 
@@ -26,19 +28,21 @@ test('finds the prefix, the scheme and every operation of a surface', () => {
   expect(found.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
-test.each([
-  [management, '-u "$KEY_ID:$KEY_SECRET"'],
-  [observability, '-H "Authorization: Bearer $TOKEN"'],
-])('the first call of a surface needs nothing but credentials', (facts, credential) => {
-  const { curl, operation } = firstCall(facts);
-  expect(curl).toContain(credential);
-  expect(curl).toContain(`"http://127.0.0.1:8080${facts.prefix}/`);
-  expect(curl).not.toMatch(/\{\w+\}|\$undefined/);
-  expect(curl.includes(" -d '")).toBe(operation.method === 'POST');
-});
+test.each([management, observability])(
+  'the first call of a surface needs nothing but credentials',
+  (facts) => {
+    const { operation, samples } = firstCall(facts);
+    expect(operation.method).toBe('GET');
+    expect(operation.path).toMatch(
+      /^[^{]*(\/organizations\/\{organizationId\}\/services\/\{serviceId\})?[^{]*$/,
+    );
+    expect(samples.map(({ lang }) => lang)).toEqual(['shell', 'typescript', 'python']);
+  },
+);
 
-test('a quote in an example does not end the argument', () => {
-  const operation = { operationId: 'x', method: 'POST', path: '/v1/x', summary: 'X', tag: 'x' };
-  const facts = { ...management, operations: [{ ...operation, requestExample: { name: "it's" } }] };
-  expect(firstCall(facts).curl).toContain(String.raw`"it'\''s"`);
+test('shows the first call in three languages, and what sets the variables they read', async () => {
+  const page = text(await builtSite(), 'index.html');
+  expect(page).toContain(html`${sampleEnvironment}`.text);
+  for (const { source } of [management, observability].flatMap((facts) => firstCall(facts).samples))
+    expect(page).toContain(html`${source}`.text);
 });

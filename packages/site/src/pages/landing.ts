@@ -2,6 +2,7 @@ import type { Bundle } from '../bundle.ts';
 import { staticPagePolicy } from '../content-security-policy.ts';
 import { firstCall } from '../first-call.ts';
 import { type Html, html } from '../html.ts';
+import { sampleEnvironment } from '../samples/environment.ts';
 import { type SurfaceFacts, surfaceFacts } from '../surface-facts.ts';
 import { type Audience, audiences } from './audiences.ts';
 import { layout } from './layout.ts';
@@ -75,16 +76,20 @@ function firstCalls(surfaces: readonly SurfaceFacts[]): Html {
 <p>In a clone of the repository this starts the reference server on an embedded database. It prints where it listens,
 and writes credentials for both surfaces to <code>.penstock/credentials.json</code>.</p>
 <pre tabindex="0" aria-label="Command that starts the reference server"><code>npx -y pnpm@12.21.0 start</code></pre>
-<p>Put the values of that file into the variables of these lines and paste them.</p>
+<p>In another terminal, put what it wrote where the samples of these pages look for it:</p>
+<pre tabindex="0" aria-label="Commands that set the variables of the samples"><code>${sampleEnvironment}</code></pre>
 ${surfaces.map((facts) => callOf(facts))}</section>`;
 }
 
 function callOf(facts: SurfaceFacts): Html {
-  const { operation, curl } = firstCall(facts);
-  const label = `${facts.title}: ${operation.summary}`;
-  return html`<h3>${label}</h3>
-<pre tabindex="0" aria-label="curl, ${label}"><code>${curl}</code></pre>
-`;
+  const { operation, samples } = firstCall(facts);
+  const title = `${facts.title}: ${operation.summary}`;
+  return html`<h3>${title}</h3>
+${samples.map(
+  ({ label, source }) => html`<h4>${label}</h4>
+<pre tabindex="0" aria-label="${label}, ${title}"><code>${source}</code></pre>
+`,
+)}`;
 }
 
 function packages(): Html {

@@ -5,6 +5,11 @@ export function referencePage(surface: Surface): string {
   return `${surface}.html`;
 }
 
+/** The surface's document as its reference draws it, which is not the one that people download. */
+export function referenceDocument(surface: Surface): string {
+  return `${surface}.reference.json`;
+}
+
 const links = [
   { page: referencePage('management'), text: 'Management' },
   { page: referencePage('observability'), text: 'Observability' },

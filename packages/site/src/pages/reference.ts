@@ -2,7 +2,7 @@ import type { Bundle } from '../bundle.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { html } from '../html.ts';
 import { layout } from './layout.ts';
-import { navigation, referencePage } from './navigation.ts';
+import { navigation, referenceDocument, referencePage } from './navigation.ts';
 
 /** The page of a surface: the place that reference.js fills, and what it needs to know. */
 export function reference({ surface, document }: Bundle): string {
@@ -15,7 +15,7 @@ export function reference({ surface, document }: Bundle): string {
 <script src="reference.js" type="module"></script>`,
     bodyClass: 'reference',
     body: html`${navigation(referencePage(surface))}
-<main id="reference" data-document="${surface}.json">
+<main id="reference" data-document="${referenceDocument(surface)}">
 <div class="notice">
 <h1>${title}</h1>
 <p>The reference appears here. It needs JavaScript and a web server; without them, read the document itself:

@@ -1,0 +1,50 @@
+import { type Call, filledPath, isOfService, ownPath, variableOf } from './call.ts';
+import { layout, type Notation } from './layout.ts';
+
+const json: Notation = {
+  scalar: (value) => JSON.stringify(value),
+  key: (name) => JSON.stringify(name),
+  trailingComma: '',
+  padding: ' ',
+  indent: '  ',
+};
+
+/** The call as a shell sends it; what it needs to know is in variables of the shell. */
+export function curlSample(call: Call): string {
+  const options = [`curl "${url(call)}"`, ...method(call), credential(call), ...body(call)];
+  return [...serviceVariable(call), options.join(' \\\n  ')].join('\n');
+}
+
+function serviceVariable(call: Call): string[] {
+  if (!isOfService(call)) return [];
+  return ['service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"', ''];
+}
+
+function url(call: Call): string {
+  const path = filledPath(ownPath(call), (name) => `$${variableOf(name)}`);
+  return `${isOfService(call) ? '$service' : '$PENSTOCK_URL'}${path}`;
+}
+
+/** curl sends a GET by itself, and a POST if it is given a body. */
+function method(call: Call): string[] {
+  const implied = call.body === undefined ? 'GET' : 'POST';
+  return call.method === implied ? [] : [`--request ${call.method}`];
+}
+
+function credential(call: Call): string {
+  return isOfService(call)
+    ? '--user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET"'
+    : '--header "Authorization: Bearer $PENSTOCK_TOKEN"';
+}
+
+function body({ body: value }: Call): string[] {
+  if (value === undefined) return [];
+  const option = '--data ';
+  const text = layout(value, json, { indent: '  ', before: `  ${option}'`.length, after: 1 });
+  return ["--header 'Content-Type: application/json'", option + singleQuoted(text)];
+}
+
+/** Nothing but a quote has a meaning between single quotes; it ends them, stands escaped, and begins them anew. */
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

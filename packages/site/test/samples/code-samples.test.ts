@@ -1,0 +1,232 @@
+import { operations } from '@penstock/contract';
+import { contractDocument } from '@penstock/contract/documents';
+import { requestExamples } from '@penstock/contract/examples';
+import { describe, expect, test } from 'vitest';
+import { documentedOperations } from '../../src/documented-operations.ts';
+import { type CodeSample, codeSamples, withCodeSamples } from '../../src/samples/code-samples.ts';
+import { sampleEnvironment } from '../../src/samples/environment.ts';
+import { builtSite, text } from '../built-site.ts';
+
+const documents = {
+  management: contractDocument('management'),
+  observability: contractDocument('observability'),
+};
+const samples = new Map(
+  Object.values(documents)
+    .flatMap(documentedOperations)
+    .map((operation) => [operation.operationId, codeSamples(operation)]),
+);
+const table = Object.entries(operations).map(([id, operation]) => ({
+  id: id as keyof typeof operations,
+  ...operation,
+}));
+
+test.each(table)('$id has a sample in each language for each of its request examples', ({ id }) => {
+  const examples = Object.keys(requestExamples(id));
+  const expected = ['shell', 'typescript', 'python'].flatMap((lang) =>
+    (examples.length > 0 ? examples : [undefined]).map((example) => [lang, example]),
+  );
+  expect(samples.get(id)?.map(({ lang, example }) => [lang, example])).toEqual(expected);
+});
+
+test('a language has one label everywhere, so that a reader chooses it once', () => {
+  const labels = [...samples.values()].flat().map(({ lang, label }) => `${lang}: ${label}`);
+  expect(new Set(labels)).toEqual(
+    new Set(['shell: curl', 'typescript: @penstock/client', 'python: requests']),
+  );
+});
+
+test('every variable that a sample reads is one that the environment sets, or names a thing of its path', () => {
+  const set = [...sampleEnvironment.matchAll(/^export (\w+)=/gm)].map(([, name]) => name);
+  for (const { id, pathParameters } of table) {
+    const own = pathParameters.map((name) => name.replaceAll(/[A-Z]/g, '_$&').toUpperCase());
+    for (const { source } of samples.get(id) ?? []) {
+      const read = [...source.matchAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g)].map(([name]) => name);
+      const inBody = JSON.stringify(requestExamples(id));
+      expect(
+        read.filter((name) => !inBody.includes(name)).filter((name) => ![...set, ...own].includes(name)),
+      ).toEqual([]);
+    }
+  }
+});
+
+describe('reads like a person wrote it', () => {
+  test('in the shell', () => {
+    expect(sample('updateStackWebhook', 'shell')).toMatchInlineSnapshot(`
+      "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
+
+      curl "$service/stack/webhooks/$WEBHOOK_ID" \\
+        --request PUT \\
+        --user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET" \\
+        --header 'Content-Type: application/json' \\
+        --data '{
+          "name": "On call, all shops",
+          "service": "generic",
+          "url": "https://hooks.example.net/on-call"
+        }'"
+    `);
+    expect(sample('getPipeSettings', 'shell')).toMatchInlineSnapshot(`
+      "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
+
+      curl "$service/pipes/$PIPE_ID/settings" \\
+        --user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET""
+    `);
+  });
+
+  test('in TypeScript', () => {
+    expect(sample('createAlert', 'typescript')).toMatchInlineSnapshot(`
+      "import { createObservabilityClient } from '@penstock/client';
+
+      const { alerts } = createObservabilityClient({
+        baseUrl: process.env.PENSTOCK_URL!,
+        token: process.env.PENSTOCK_TOKEN!,
+      });
+
+      const alert = await alerts.create({
+        threshold: 5,
+        interval: '5m',
+        source: 'tile',
+        thresholdType: 'above',
+        channel: {
+          type: 'webhook',
+          webhookId: '018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061',
+        },
+        dashboardId: '018f6d2f-8e10-7a44-b1c5-6d7e8f901234',
+        tileId: 'tile-checkout-errors',
+        name: 'Error rate of the checkout',
+        message: 'More than 5 % of the checkouts fail. The runbook is on the dashboard.',
+      });
+      console.log(alert);"
+    `);
+    expect(sample('updatePipeState', 'typescript')).toMatchInlineSnapshot(`
+      "import { createManagementClient } from '@penstock/client';
+
+      const management = createManagementClient({
+        baseUrl: process.env.PENSTOCK_URL!,
+        keyId: process.env.PENSTOCK_KEY_ID!,
+        keySecret: process.env.PENSTOCK_KEY_SECRET!,
+      });
+      const { pipes } = management.service({
+        organizationId: process.env.ORGANIZATION_ID!,
+        serviceId: process.env.SERVICE_ID!,
+      });
+      const pipeId = process.env.PIPE_ID!;
+
+      const pipe = await pipes.updateState(pipeId, { command: 'start' });
+      console.log(pipe);"
+    `);
+    expect(sample('getPipeSettings', 'typescript')).toMatchInlineSnapshot(`
+      "import { createManagementClient } from '@penstock/client';
+
+      const management = createManagementClient({
+        baseUrl: process.env.PENSTOCK_URL!,
+        keyId: process.env.PENSTOCK_KEY_ID!,
+        keySecret: process.env.PENSTOCK_KEY_SECRET!,
+      });
+      const { pipes } = management.service({
+        organizationId: process.env.ORGANIZATION_ID!,
+        serviceId: process.env.SERVICE_ID!,
+      });
+      const pipeId = process.env.PIPE_ID!;
+
+      const settings = await pipes.getSettings(pipeId);
+      console.log(settings);"
+    `);
+    expect(sample('listSavedSearches', 'typescript')).toMatchInlineSnapshot(`
+      "import { createObservabilityClient } from '@penstock/client';
+
+      const { savedSearches } = createObservabilityClient({
+        baseUrl: process.env.PENSTOCK_URL!,
+        token: process.env.PENSTOCK_TOKEN!,
+      });
+
+      for await (const savedSearch of savedSearches.list()) {
+        console.log(savedSearch);
+      }"
+    `);
+    expect(sample('deleteSource', 'typescript')).toMatchInlineSnapshot(`
+      "import { createObservabilityClient } from '@penstock/client';
+
+      const { sources } = createObservabilityClient({
+        baseUrl: process.env.PENSTOCK_URL!,
+        token: process.env.PENSTOCK_TOKEN!,
+      });
+      const sourceId = process.env.SOURCE_ID!;
+
+      await sources.delete(sourceId);"
+    `);
+  });
+
+  test('in Python', () => {
+    expect(sample('updateStackWebhook', 'python')).toMatchInlineSnapshot(`
+      "import os
+
+      import requests
+
+      url = os.environ["PENSTOCK_URL"]
+      organization_id = os.environ["ORGANIZATION_ID"]
+      service_id = os.environ["SERVICE_ID"]
+      webhook_id = os.environ["WEBHOOK_ID"]
+      service = f"{url}/v1/organizations/{organization_id}/services/{service_id}"
+
+      response = requests.put(
+          f"{service}/stack/webhooks/{webhook_id}",
+          auth=(os.environ["PENSTOCK_KEY_ID"], os.environ["PENSTOCK_KEY_SECRET"]),
+          json={
+              "name": "On call, all shops",
+              "service": "generic",
+              "url": "https://hooks.example.net/on-call",
+          },
+          timeout=30,
+      )
+      response.raise_for_status()
+      print(response.json()["result"])"
+    `);
+    expect(sample('deleteAlert', 'python')).toMatchInlineSnapshot(`
+      "import os
+
+      import requests
+
+      url = os.environ["PENSTOCK_URL"]
+      alert_id = os.environ["ALERT_ID"]
+
+      response = requests.delete(
+          f"{url}/api/v2/alerts/{alert_id}",
+          headers={"Authorization": f"Bearer {os.environ['PENSTOCK_TOKEN']}"},
+          timeout=30,
+      )
+      response.raise_for_status()"
+    `);
+  });
+
+  test('in lines that fit the column, but for text that has no place to break', () => {
+    const long = [...samples.values()]
+      .flat()
+      .flatMap(({ source }) => source.split('\n').filter((line) => line.length > 80));
+    for (const line of long) expect(line).toMatch(/^ +[\w"]+: (["']).+\1,?$/);
+  });
+});
+
+test('the reference draws its document with the samples, and the published one stays without', async () => {
+  const site = await builtSite();
+  for (const [surface, document] of Object.entries(documents)) {
+    expect(JSON.parse(text(site, `${surface}.reference.json`))).toEqual(withCodeSamples(document));
+    expect(text(site, `${surface}.json`)).not.toContain('x-codeSamples');
+  }
+});
+
+test('adding samples changes nothing else', () => {
+  const { management } = documents;
+  const before = structuredClone(management);
+  const after = JSON.parse(JSON.stringify(withCodeSamples(management)), (key, value) =>
+    key === 'x-codeSamples' ? undefined : value,
+  );
+  expect(after).toEqual(before);
+  expect(management).toEqual(before);
+});
+
+/** The first sample of an operation in a language. */
+function sample(operationId: string, lang: CodeSample['lang']): string {
+  const found = samples.get(operationId)?.find((candidate) => candidate.lang === lang);
+  return found?.source ?? expect.fail(`${operationId} has no sample in ${lang}`);
+}
