@@ -1,4 +1,4 @@
-import type { OperationId } from '@penstock/contract';
+import type { OperationId, Surface } from '@penstock/contract';
 
 /** Who sends a request. What a caller needs for it comes from the environment. */
 export type Caller =
@@ -73,13 +73,18 @@ export interface Session {
    * Values of the path parameters of an operation beyond the tenant, for something that this check owns; in a run that only
    * reads, for something that is there.
    */
-  pathOf(operationId: OperationId): Promise<Record<string, string>>;
+  ownPath(operationId: OperationId): Promise<Record<string, string>>;
+  /**
+   * The same for something that all checks of the operation share and none deletes: for checks that change nothing, or
+   * whose changes do not disturb each other. A pipe is in a steady state when it is handed out.
+   */
+  sharedPath(operationId: OperationId): Promise<Record<string, string>>;
   /** A text that nothing else in this run has. */
   unique(text: string): string;
   /** A secret to plant: the session sees to it that no answer ever holds it. */
   secret(): string;
   /** The tenant of a caller, as path parameters; empty under `/api/v2`. */
-  tenantOf(caller: KnownCaller): Readonly<Record<string, string>>;
-  /** Asks again until the condition holds, for at most as long as the run allows; the last answer. */
+  tenantOf(caller: KnownCaller, surface: Surface): Readonly<Record<string, string>>;
+  /** Sends again until the condition holds, for as long as the run has patience; the last answer. */
   until(request: ApiRequest, condition: (answer: Answer) => boolean): Promise<Answer>;
 }

@@ -1,0 +1,103 @@
+import type { Surface } from '@penstock/contract';
+import type { KnownCaller } from '../session.ts';
+
+/** Someone whom the server knows, on one surface. */
+export interface KnownPrincipal {
+  readonly authorization: string;
+  /** What is said in place of the credential in a command line that repeats a request. */
+  readonly shown: string;
+  /** The same with a wrong secret. */
+  readonly forged: string;
+  /** The path parameters that say where its things are. */
+  readonly tenant: Readonly<Record<string, string>>;
+  /** What must never be seen. */
+  readonly secrets: readonly string[];
+}
+
+/** Who may be sent as, on each surface. A surface without an admin is not checked. */
+export type Callers = Readonly<Record<Surface, Readonly<Partial<Record<KnownCaller, KnownPrincipal>>>>>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that is wrong or missing. Its message is a sentence for whoever set it. */
+export class SettingError extends Error {
+  override name = 'SettingError';
+}
+
+const PREFIXES: Readonly<Record<KnownCaller, string>> = {
+  admin: 'PENSTOCK_',
+  reader: 'PENSTOCK_READER_',
+  stranger: 'PENSTOCK_STRANGER_',
+};
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** @throws SettingError naming the variable that is wrong, or missing beside others. */
+export function callersFrom(environment: Environment): Callers {
+  const known = Object.keys(PREFIXES) as KnownCaller[];
+  const of = (read: (caller: KnownCaller, environment: Environment) => KnownPrincipal | undefined) =>
+    Object.fromEntries(
+      known.flatMap((caller) => {
+        const principal = read(caller, environment);
+        return principal === undefined ? [] : [[caller, principal]];
+      }),
+    );
+  return { management: of(keyOf), observability: of(tokenOf) };
+}
+
+function keyOf(caller: KnownCaller, environment: Environment): KnownPrincipal | undefined {
+  const prefix = PREFIXES[caller];
+  // A reader lives in the tenant of the admin.
+  const place = caller === 'reader' ? PREFIXES.admin : prefix;
+  const id = environment[`${prefix}KEY_ID`];
+  const secret = environment[`${prefix}KEY_SECRET`];
+  if (id === undefined && secret === undefined) return undefined;
+  const needed = (name: string) => environment[name] || missing(name, prefix);
+  const [keyId, keySecret] = [needed(`${prefix}KEY_ID`), needed(`${prefix}KEY_SECRET`)];
+  return {
+    authorization: basic(keyId, keySecret),
+    shown: `-u "$${prefix}KEY_ID:$${prefix}KEY_SECRET"`,
+    forged: basic(keyId, spoilt(keySecret)),
+    tenant: {
+      organizationId: uuid(`${place}ORGANIZATION_ID`, needed),
+      serviceId: uuid(`${place}SERVICE_ID`, needed),
+    },
+    secrets: [keySecret, basic(keyId, keySecret).slice('Basic '.length)],
+  };
+}
+
+function tokenOf(caller: KnownCaller, environment: Environment): KnownPrincipal | undefined {
+  const name = `${PREFIXES[caller]}TOKEN`;
+  const token = environment[name];
+  if (token === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new SettingError(`${name} is not a token: it is empty, or has spaces or line ends in it.`);
+  return {
+    authorization: `Bearer ${token}`,
+    shown: `-H "Authorization: Bearer $${name}"`,
+    forged: `Bearer ${spoilt(token)}`,
+    tenant: {},
+    secrets: [token],
+  };
+}
+
+function missing(name: string, prefix: string): never {
+  throw new SettingError(
+    `${name} is not set. The surface management needs ${prefix}KEY_ID, ${prefix}KEY_SECRET, and the ORGANIZATION_ID and SERVICE_ID of the tenant.`,
+  );
+}
+
+function uuid(name: string, needed: (name: string) => string): string {
+  const value = needed(name);
+  if (!UUID.test(value)) throw new SettingError(`${name} must be a UUID.`);
+  return value;
+}
+
+function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** As long as the right one, and wrong in its last character alone. */
+function spoilt(secret: string): string {
+  return `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`;
+}

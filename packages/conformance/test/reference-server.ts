@@ -1,0 +1,51 @@
+import { formatToken } from '../../reference-server/src/access/token.ts';
+import { openServer, type StartedServer } from '../../reference-server/test/started-server.ts';
+
+/** A reference server with two tenants, and the environment that the kit needs to look at it. */
+export interface CheckedServer {
+  readonly url: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly started: StartedServer;
+  stop(): Promise<void>;
+}
+
+/** On a free port and a data folder of its own. Hosts of webhooks are not looked up. */
+export async function openCheckedServer(environment: Record<string, string> = {}): Promise<CheckedServer> {
+  const started = await openServer({
+    environment,
+    replacements: { resolveHost: async () => ['203.0.113.7'] },
+  });
+  return {
+    url: started.url,
+    environment: await credentialsOf(started),
+    started,
+    stop: started.stop,
+  };
+}
+
+async function credentialsOf({ administration, credentials }: StartedServer) {
+  const { management, observability } = credentials;
+  const { organizationId } = management;
+  const reader = await administration.keys.create({ organizationId, serviceId: null }, 'reader');
+  const readerToken = await administration.tokens.create({ teamId: observability.team }, 'reader');
+  const organization = await administration.createOrganization('Strangers');
+  const service = await administration.createService(organization.id, 'Theirs');
+  const team = await administration.createTeam('Strangers');
+  const key = await administration.keys.create({ organizationId: organization.id, serviceId: null }, 'admin');
+  const token = await administration.tokens.create({ teamId: team.id }, 'admin');
+  return {
+    PENSTOCK_KEY_ID: management.keyId,
+    PENSTOCK_KEY_SECRET: management.keySecret,
+    PENSTOCK_ORGANIZATION_ID: organizationId,
+    PENSTOCK_SERVICE_ID: management.serviceId,
+    PENSTOCK_TOKEN: observability.token,
+    PENSTOCK_READER_KEY_ID: reader.id,
+    PENSTOCK_READER_KEY_SECRET: reader.secret,
+    PENSTOCK_READER_TOKEN: formatToken(readerToken.id, readerToken.secret),
+    PENSTOCK_STRANGER_KEY_ID: key.id,
+    PENSTOCK_STRANGER_KEY_SECRET: key.secret,
+    PENSTOCK_STRANGER_ORGANIZATION_ID: organization.id,
+    PENSTOCK_STRANGER_SERVICE_ID: service.id,
+    PENSTOCK_STRANGER_TOKEN: formatToken(token.id, token.secret),
+  };
+}
