@@ -1,0 +1,79 @@
+import type { OperationId, Surface } from '@penstock/contract';
+import type { Capability } from '../capability.ts';
+import type { Caller, KnownCaller } from '../session.ts';
+
+/** A case as it is written in YAML; `cases/case.schema.json` describes every property. */
+export interface CaseText {
+  readonly title: string;
+  readonly source: readonly string[];
+  readonly surface?: Surface;
+  readonly needs?: readonly Capability[];
+  readonly given?: readonly string[];
+  readonly steps: readonly StepText[];
+}
+
+/** What is there before the first step of the cases that name it, from `cases/given`. */
+export type GivenText = Pick<CaseText, 'title' | 'given' | 'steps'>;
+
+export interface StepText {
+  readonly send: string;
+  readonly as?: Caller;
+  readonly tenant?: KnownCaller;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly example?: string;
+  readonly text?: string;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+  readonly times?: number;
+  readonly pages?: 'all';
+  readonly until?: Readonly<Record<string, unknown>>;
+  readonly expect?: Expectation;
+  readonly save?: string;
+}
+
+export interface Expectation {
+  readonly status?: number;
+  readonly code?: string;
+  readonly errors?: readonly ExpectedEntry[];
+  readonly headers?: Readonly<Record<string, ExpectedHeader>>;
+  readonly result?: unknown;
+  readonly absent?: readonly string[];
+  readonly matches?: Readonly<Record<string, string>>;
+  readonly not?: Readonly<Record<string, unknown>>;
+  readonly includes?: readonly unknown[];
+  readonly excludes?: readonly unknown[];
+  readonly more?: boolean;
+}
+
+export interface ExpectedEntry {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly code: string;
+}
+
+export type ExpectedHeader =
+  | string
+  | { readonly matches: string }
+  | { readonly not: string }
+  | { readonly absent: true };
+
+/** A step that was held against the contract: its operation exists, and so does what it names. */
+export interface Step extends StepText {
+  readonly send: OperationId;
+  /** Where it is written, for findings: `cases/createAlert/tile.yaml:12`. */
+  readonly at: string;
+}
+
+/** A case on one surface, ready to run; what is given stands before its steps. */
+export interface Case {
+  /** Such as `createAlert/tile`; the operation is the one that is sent, so twins differ. */
+  readonly name: string;
+  readonly operationId: OperationId;
+  readonly title: string;
+  readonly source: readonly string[];
+  readonly needs: readonly Capability[];
+  readonly steps: readonly Step[];
+}
