@@ -186,8 +186,8 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Settings of programs that run beside the server, in the same environment. */
-const OTHERS = 'PENSTOCK_MOCK_';
+/** Settings of programs that run beside the server in the same environment: the mock, and the reference's code samples. */
+const OTHERS = /^PENSTOCK_(MOCK_.*|URL|KEY_ID|KEY_SECRET|TOKEN)$/;
 
 /**
  * Reads the settings from environment variables. An empty variable counts as absent, as shells make it easy to set one.
@@ -265,7 +265,7 @@ function complaintAbout(name: Name, environment: Environment): string[] {
 /** A misspelt variable of ours must not be ignored, one of another program must. */
 function unknown(environment: Environment): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith('PENSTOCK_') && !name.startsWith(OTHERS))
+    .filter((name) => name.startsWith('PENSTOCK_') && !OTHERS.test(name))
     .filter((name) => environment[name] && !(name in settings))
     .map((name) => `${name} is not a setting of this server; remove it or correct its name.`);
 }

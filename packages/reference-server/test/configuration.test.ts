@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleEnvironment } from '@penstock/site';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from '../src/configuration.ts';
 import { runPenstock } from './server-process.ts';
@@ -58,8 +59,14 @@ describe('the settings', () => {
     });
   });
 
-  test('variables of the mock are not meant for the server', () => {
+  test('variables of the mock and of code samples are not meant for the server', () => {
     expect(readConfiguration({ PENSTOCK_MOCK_PORT: '4010' }).port).toBe(8080);
+    const ofSamples = [...sampleEnvironment.matchAll(/^export (PENSTOCK_\w+)=/gm)].map(([, name]) => [
+      name,
+      'x',
+    ]);
+    expect(ofSamples.length).toBe(4);
+    expect(readConfiguration(Object.fromEntries(ofSamples)).port).toBe(8080);
   });
 
   test.each([

@@ -13,17 +13,19 @@ export type PathValues = Readonly<Record<string, string>>;
 
 let made = 0;
 
-/** The call of an operation with a body that the contract shows. */
+/** The call of an operation with a body that the contract shows: the example of that name, or else the first one. */
 export function callOf(
   operation: (typeof OPERATIONS)[number],
   values: PathValues,
   authorization: string,
+  example = '',
 ): Call {
   const path = operation.path.replace(
     /\{(\w+)\}/g,
     (_match, name: string) => values[name] ?? expect.fail(name),
   );
-  const [body] = operation.requestBody === 'none' ? [] : Object.values(requestExamples(operation.id));
+  const examples = operation.requestBody === 'none' ? {} : requestExamples(operation.id);
+  const body = examples[example] ?? Object.values(examples)[0];
   return {
     method: operation.method.toUpperCase(),
     path,
@@ -34,13 +36,14 @@ export function callOf(
 
 /**
  * Makes what the path of an operation names, with the operation that creates such things, and gives the values of its
- * path. `tenant` has those that no operation creates.
+ * path. `tenant` has those that no operation creates; `example` is what to create, if the contract shows several.
  */
 export async function makePathValues(
   server: StartedServer,
   operation: (typeof OPERATIONS)[number],
   tenant: PathValues,
   authorization: string,
+  example = '',
 ): Promise<PathValues> {
   const parameter = operation.pathParameters.find((name) => !(name in tenant));
   if (parameter === undefined) return tenant;
@@ -48,7 +51,7 @@ export async function makePathValues(
   const creation = OPERATIONS.find(({ method, path }) => method === 'post' && path === collection);
   if (creation === undefined)
     throw new Error(`No operation creates what {${parameter}} names: POST ${collection}.`);
-  const answer = await server.call(callOf(creation, tenant, authorization));
+  const answer = await server.call(callOf(creation, tenant, authorization, example));
   expect(answer.status, creation.id).toBe(200);
   return { ...tenant, [parameter]: contentOf(answer).id };
 }
