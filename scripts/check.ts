@@ -12,6 +12,11 @@ const CHECKS: readonly { readonly name: string; readonly command: string; readon
   { name: 'format and lint', command: 'biome check --error-on-warnings .', advice: 'run `pnpm format`' },
   { name: 'packages compile', command: 'tsc -b', advice: 'mend what the compiler names' },
   {
+    name: 'the contract breaks nobody unasked',
+    command: 'node --run check:breaking',
+    advice: 'revert it, find a compatible way, or approve it: openapi/baselines/README.md says how',
+  },
+  {
     name: 'tests and scripts compile',
     command: 'tsc -p tsconfig.tests.json',
     advice: 'mend what the compiler names',

@@ -1,0 +1,136 @@
+import { readFile, stat } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import {
+  BaseResolver,
+  bundle,
+  createConfig,
+  type Document,
+  getLineColLocation,
+  isAbsoluteUrl,
+  makeDocumentFromString,
+  type NormalizedProblem,
+  type Source,
+  YamlParseError,
+} from '@redocly/openapi-core';
+import { UndecidedError } from '../undecided.ts';
+import { assertBounded } from './bounds.ts';
+import { isObject, type OpenApiDocument } from './openapi.ts';
+import { pointerOf, segmentsOf, valueAt } from './pointer.ts';
+import { references } from './references.ts';
+
+/** An OpenAPI 3 document with everything it refers to inside it. */
+export interface LoadedDocument {
+  readonly file: string;
+  readonly document: OpenApiDocument;
+  /** The line, from 1, of what stands at a pointer or nearest above; undefined if several files were bundled. */
+  lineOf(pointer: string): number | undefined;
+}
+
+/**
+ * Reads an OpenAPI 3 document, YAML or JSON, in one local file or several.
+ *
+ * @throws {@link UndecidedError} if it cannot be read, or is no OpenAPI 3 document whose references lead somewhere
+ */
+export async function loadDocument(file: string): Promise<LoadedDocument> {
+  const root = parse(await read(file), file);
+  assertBounded(root.parsed, file);
+  assertOpenApi(root.parsed, file);
+
+  const isOneFile = references(root.parsed).every(({ target }) => target.startsWith('#'));
+  if (!isOneFile) return { file, document: await bundled(root, file), lineOf: () => undefined };
+
+  const document = root.parsed;
+  const lineOf = (pointer: string) => lineIn(root.source, document, pointer);
+  for (const { pointer, target } of references(document)) {
+    if (valueAt(document, target) !== undefined) continue;
+    throw new UndecidedError(
+      `${file}:${lineOf(pointer)} refers to ${target}, and nothing is there. Correct the reference, or add what it names.`,
+    );
+  }
+  return { file, document, lineOf };
+}
+
+async function read(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new UndecidedError(`${file} does not exist. Check the path.`);
+  if (found.isDirectory()) throw new UndecidedError(`${file} is a folder. Name the OpenAPI file in it.`);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UndecidedError(`${file} cannot be read (${(error as Error).message}).`);
+  }
+}
+
+function parse(body: string, file: string): Document<unknown> {
+  if (body.trim() === '') throw new UndecidedError(`${file} is empty. It should be an OpenAPI 3 document.`);
+  try {
+    return makeDocumentFromString(body, file);
+  } catch (error) {
+    if (!(error instanceof YamlParseError)) throw error;
+    throw new UndecidedError(`${place(file, error.line)} is neither YAML nor JSON: ${firstLine(error)}`);
+  }
+}
+
+function assertOpenApi(value: unknown, file: string): asserts value is OpenApiDocument {
+  const advice = 'Give OpenAPI 3.0, 3.1 or 3.2.';
+  if (!isObject(value))
+    throw new UndecidedError(`${file} is no OpenAPI document: it holds no object. ${advice}`);
+  if (value.swagger !== undefined) {
+    throw new UndecidedError(`${file} is Swagger ${String(value.swagger)}. Convert it first. ${advice}`);
+  }
+  const { openapi } = value;
+  if (openapi === undefined) {
+    throw new UndecidedError(`${file} is no OpenAPI document: it has no \`openapi\` at its root. ${advice}`);
+  }
+  if (!/^3\.[0-2]\./.test(String(openapi))) {
+    throw new UndecidedError(`${file} is OpenAPI ${String(openapi)}, which is not known here. ${advice}`);
+  }
+  for (const part of ['paths', 'webhooks', 'components'] as const) {
+    if (value[part] === undefined || isObject(value[part])) continue;
+    throw new UndecidedError(`\`${part}\` of ${file} is no object. Correct the document first.`);
+  }
+}
+
+async function bundled(root: Document<unknown>, file: string): Promise<OpenApiDocument> {
+  const { bundle: result, problems } = await bundle({
+    doc: makeDocumentFromString(root.source.body, resolve(file)),
+    config: await createConfig({}),
+    externalRefResolver: new LocalResolver(),
+  });
+  const [problem] = problems.filter(({ severity }) => severity === 'error');
+  if (problem) throw new UndecidedError(`${placeOf(problem)}: ${problem.message.trim()}`);
+  assertBounded(result.parsed, file);
+  // Nodes that two references share are one object in the result; a copy has no surprises.
+  return JSON.parse(JSON.stringify(result.parsed)) as OpenApiDocument;
+}
+
+/** A contract is compared as it lies here: what a document names elsewhere is not fetched. */
+class LocalResolver extends BaseResolver {
+  override async loadExternalRef(reference: string): Promise<Source> {
+    if (isAbsoluteUrl(reference)) {
+      throw new Error(`${reference} is not fetched. Keep a copy beside the document, and refer to that.`);
+    }
+    return super.loadExternalRef(reference);
+  }
+}
+
+function lineIn(source: Source, document: unknown, pointer: string): number {
+  const segments = segmentsOf(pointer);
+  // What is inherited is compared where it takes effect, and written further up.
+  while (segments.length > 0 && valueAt(document, pointerOf(segments)) === undefined) segments.pop();
+  const location = { source, pointer: `#${pointerOf(segments)}`, reportOnKey: segments.length > 0 };
+  return getLineColLocation(location).start.line;
+}
+
+function placeOf({ location: [location] }: NormalizedProblem): string {
+  if (!location) return 'A reference';
+  return place(relative(process.cwd(), location.source.absoluteRef), getLineColLocation(location).start.line);
+}
+
+function place(file: string, line: number): string {
+  return Number.isNaN(line) ? file : `${file}:${line}`;
+}
+
+function firstLine({ message }: Error): string {
+  return message.split('\n')[0] ?? '';
+}

@@ -1,0 +1,36 @@
+/** The segments of a JSON pointer (RFC 6901), which may be a URI fragment. */
+export function segmentsOf(pointer: string): string[] {
+  const isFragment = pointer.startsWith('#');
+  const parts = (isFragment ? pointer.slice(1) : pointer).split('/').slice(1);
+  return parts.map((part) => unescapeSegment(isFragment ? decodeFragment(part) : part));
+}
+
+/** A JSON pointer of segments; the whole document is the empty one. */
+export function pointerOf(segments: readonly (string | number)[]): string {
+  return segments
+    .map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}
+
+/** What stands at a pointer, or undefined. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let node = document;
+  for (const segment of segmentsOf(pointer)) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, segment)) return undefined;
+    node = (node as Record<string, unknown>)[segment];
+  }
+  return node;
+}
+
+function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** A lone percent sign is not worth failing for: it stands for itself. */
+function decodeFragment(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,86 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { loadDocument } from '../documents/load.ts';
+import { UndecidedError } from '../undecided.ts';
+
+const DOCUMENT = /\.(ya?ml|json)$/;
+
+/** The names of the documents that a folder of baselines holds; each must have its counterpart of today. */
+export async function baselineFiles(
+  baseline: string,
+  current: string,
+  approvals?: string,
+): Promise<string[]> {
+  const [released, today] = await Promise.all([documentsIn(baseline, approvals), documentsIn(current)]);
+  if (released.length === 0) {
+    throw new UndecidedError(
+      `${baseline} holds no baseline. Make the first one: penstock-contract bless --baseline ${baseline} --current ${current} <file>…`,
+    );
+  }
+  const missing = released.find((file) => !today.includes(file));
+  if (missing !== undefined) {
+    throw new UndecidedError(
+      `${join(baseline, missing)} was released, and ${join(current, missing)} does not exist.`,
+    );
+  }
+  const extensions = new Set(released.map((file) => extname(file)));
+  const unknown = today.find((file) => extensions.has(extname(file)) && !released.includes(file));
+  if (unknown !== undefined) {
+    throw new UndecidedError(
+      `${join(current, unknown)} has no baseline. Make one: penstock-contract bless --baseline ${baseline} --current ${current} ${unknown}`,
+    );
+  }
+  return released;
+}
+
+/** Where a release leaves what the next one is compared with. */
+export interface BlessOptions {
+  readonly baseline: string;
+  readonly current: string;
+  /** Emptied: what was approved is released now. */
+  readonly approvals?: string;
+  /** Names in `current`; by default those that the baseline has. */
+  readonly files?: readonly string[];
+}
+
+/**
+ * Makes the documents of today the baseline, and answers their names.
+ *
+ * @throws {@link UndecidedError} if one of them is no OpenAPI document; then nothing was written
+ */
+export async function blessBaseline(options: BlessOptions): Promise<string[]> {
+  const { baseline, current, approvals } = options;
+  const files = options.files?.length
+    ? options.files
+    : await documentsIn(baseline, approvals && resolve(approvals));
+  if (files.length === 0) {
+    throw new UndecidedError(
+      `${baseline} holds no baseline yet: name the files of ${current} to begin with.`,
+    );
+  }
+  const texts = await Promise.all(
+    files.map(async (file) => {
+      await loadDocument(join(current, file));
+      return [file, await readFile(join(current, file), 'utf8')] as const;
+    }),
+  );
+  const emptied =
+    approvals === undefined
+      ? undefined
+      : (await readFile(approvals, 'utf8')).replace(/^approvals:[\s\S]*/m, 'approvals: []\n');
+  for (const [file, text] of texts) await replace(join(baseline, file), text);
+  if (approvals !== undefined && emptied !== undefined) await replace(approvals, emptied);
+  return [...files];
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
+
+async function documentsIn(folder: string, except?: string): Promise<string[]> {
+  const entries = await readdir(folder).catch(() => {
+    throw new UndecidedError(`${folder} is no folder that can be read. Check the path.`);
+  });
+  return entries.filter((file) => DOCUMENT.test(file) && resolve(folder, file) !== except).sort();
+}

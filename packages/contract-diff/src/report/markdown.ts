@@ -1,0 +1,149 @@
+import type { Change } from '../change.ts';
+import { approvalFor } from '../gate/approvals.ts';
+import { code, codeBlock, escaped, sentence } from './markdown-text.ts';
+import {
+  changesOf,
+  type Findings,
+  gateFaults,
+  headline,
+  operationNames,
+  plural,
+  rowsOf,
+  TIERS,
+} from './report.ts';
+
+/** Comments on pull requests end at 65536 characters; a report names this many safe changes and counts the rest. */
+const MOST_SAFE = 100;
+/** Longer values are cut: the document has them. */
+const LONGEST_VALUE = 200;
+
+/** The report for a reviewer. Nothing in it that comes from a contract can become markup. */
+export function markdownReport(findings: Findings): string {
+  const parts = [
+    `## ${escaped(headline(findings))}`,
+    verdict(findings),
+    table(findings),
+    ...gateFaults(findings).map((fault) => `> [!WARNING]\n> ${boldly(fault)}`),
+    ...breakingSections(findings),
+    safeSection(findings, 'additive', 'addition'),
+    safeSection(findings, 'documentation', 'change of documentation'),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function verdict({ documents, gate }: Findings): string {
+  if (!gate) {
+    const bump = documents[0]?.diff.bump ?? 'none';
+    return bump === 'none' ? '' : `These changes need a **${bump}** version.`;
+  }
+  const version = gate.version;
+  const needs =
+    version && version.required !== 'none'
+      ? ` They need a **${version.required}** release of ${code(version.package)} (now ${escaped(version.version)}); its changesets announce **${version.announced}**.`
+      : '';
+  return `${gate.passes ? '**These changes may be released.**' : '**These changes may not be released yet.**'}${needs}`;
+}
+
+function table(findings: Findings): string {
+  const rows = rowsOf(findings);
+  if (rows.length === 0) return '';
+  return [
+    '| document | tier | breaking | additions | documentation |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...rows.map(
+      ({ document, tier, counts }) =>
+        `| ${escaped(document)} | ${tier} | ${counts.breaking || ''} | ${counts.additive || ''} | ${counts.documentation || ''} |`,
+    ),
+  ].join('\n');
+}
+
+function breakingSections(findings: Findings): string[] {
+  const breaking = changesOf(findings, 'breaking');
+  return TIERS.flatMap((tier) => {
+    const changes = breaking.filter(({ change }) => change.tier === tier);
+    if (changes.length === 0) return [];
+    return [
+      `### Breaking, ${tier}`,
+      PROMISES[tier],
+      ...changes.map((found) => breakingItem(findings, found)),
+    ];
+  });
+}
+
+const PROMISES = {
+  stable:
+    'These operations promised not to change under their path prefix. Revert the change, deprecate and add beside it, or have it approved.',
+  beta: 'A breaking change that cannot be avoided is announced: its approval and the changeset say to whom it happens.',
+  experimental: 'These may change with any release. They stop nobody; the changelog names them.',
+};
+
+function breakingItem(
+  { gate }: Findings,
+  { document, change }: { document: string; change: Change },
+): string {
+  const { summary, place, location, before, after, why = '', instead = '', rule, pointer } = change;
+  const approval = gate?.approved.find((one) => one.change === change)?.approval;
+  const where = location ? ` (${code(`${location.file}:${location.line}`)})` : '';
+  const isUnapproved = gate?.unapproved.some((one) => one.change === change);
+  return [
+    `#### ${sentence(summary)}`,
+    [
+      `- **Where:** ${[escaped(document), place && sentence(place)].filter(Boolean).join(', ')}${where}`,
+      `- **Reaches:** ${operations(change)}`,
+      ...(before === undefined && after === undefined
+        ? []
+        : [`- **Before → after:** ${value(before)} → ${value(after)}`]),
+      `- **Breaks:** ${escaped(why)}`,
+      `- **Instead:** ${sentence(instead)}`,
+      `- **Rule:** ${code(rule)} at ${code(pointer)}`,
+      ...(approval
+        ? [`- **Approved** by ${escaped(approval.by)} until ${approval.expires}: ${escaped(approval.reason)}`]
+        : []),
+    ].join('\n'),
+    ...(isUnapproved
+      ? [folded('To approve it, add this to the approvals', codeBlock(approvalFor(document, change), 'yaml'))]
+      : []),
+  ].join('\n\n');
+}
+
+function operations(change: Change): string {
+  const names = operationNames(change).map(code);
+  if (names.length === 0) return 'the whole document';
+  if (names.length <= 3) return names.join(', ');
+  return `<details><summary>${names.length} operations</summary>${names.join(', ')}</details>`;
+}
+
+function safeSection(findings: Findings, impact: 'additive' | 'documentation', noun: string): string {
+  const changes = changesOf(findings, impact);
+  if (changes.length === 0) return '';
+  const title =
+    impact === 'documentation' && changes.length > 1
+      ? `${changes.length} changes of documentation`
+      : plural(changes.length, noun);
+  const lines = changes.slice(0, MOST_SAFE).map(({ document, change }) => {
+    const [first, ...others] = operationNames(change);
+    const reached =
+      first === undefined ? '' : ` ${code(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+    return `- ${[escaped(document), change.place && sentence(change.place)].filter(Boolean).join(', ')}: ${sentence(change.summary)}${reached}`;
+  });
+  const rest = changes.length - lines.length;
+  return folded(title, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n'));
+}
+
+function folded(title: string, content: string): string {
+  return `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+}
+
+function value(json: unknown): string {
+  if (json === undefined) return '(none)';
+  const text = JSON.stringify(json);
+  return code(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text);
+}
+
+/** A fault is a sentence of ours, in which some words are set boldly. */
+function boldly(fault: string): string {
+  return fault
+    .split('**')
+    .map((part, index) => (index % 2 === 1 ? `**${escaped(part)}**` : sentence(part)))
+    .join('');
+}

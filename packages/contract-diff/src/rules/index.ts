@@ -1,0 +1,25 @@
+import { authenticationRemoved } from './authentication-removed.ts';
+import { componentRenamed } from './component-renamed.ts';
+import { defaultChanged } from './default-changed.ts';
+import { openSetValueRemoved } from './open-set-value-removed.ts';
+import { pathParameterRenamed } from './path-parameter-renamed.ts';
+import { problemStatusChanged } from './problem-status-changed.ts';
+import { repeatLessHarmless } from './repeat-less-harmless.ts';
+import { requestPropertyRemoved } from './request-property-removed.ts';
+import { responseHeaderOptional } from './response-header-optional.ts';
+import type { Rule } from './rule.ts';
+import { stabilityLowered } from './stability-lowered.ts';
+
+/** What is breaking and `redocly diff` does not see, one rule in a file. */
+export const rules: readonly Rule[] = [
+  authenticationRemoved,
+  componentRenamed,
+  defaultChanged,
+  openSetValueRemoved,
+  pathParameterRenamed,
+  problemStatusChanged,
+  repeatLessHarmless,
+  requestPropertyRemoved,
+  responseHeaderOptional,
+  stabilityLowered,
+];
