@@ -16,7 +16,7 @@ const REPOSITORY = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
 test('every curl sample sends what the contract shows, and succeeds', async () => {
-  await executeAll('shell', (executions, env) => {
+  await executeAll('bash', (executions, env) => {
     const script = executions.map(({ source, environment }) => {
       const exports = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'\n`);
       return `(\n${exports.join('')}${source}\n)`;

@@ -36,7 +36,7 @@ test.each([management, observability])(
     expect(operation.path).toMatch(
       /^[^{]*(\/organizations\/\{organizationId\}\/services\/\{serviceId\})?[^{]*$/,
     );
-    expect(samples.map(({ lang }) => lang)).toEqual(['shell', 'typescript', 'python']);
+    expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
   },
 );
 

@@ -7,7 +7,7 @@ import { typescriptSample } from './typescript.ts';
 
 /** A program that calls an operation, as an entry of `x-codeSamples`. */
 export interface CodeSample {
-  readonly lang: 'shell' | 'typescript' | 'python';
+  readonly lang: 'bash' | 'typescript' | 'python';
   /** What a reader chooses it by. */
   readonly label: string;
   /** The request example that it sends, by its name in the contract; absent if the operation takes no body. */
@@ -16,9 +16,9 @@ export interface CodeSample {
 }
 
 const languages = [
-  { lang: 'shell', label: 'curl', sample: curlSample },
-  { lang: 'typescript', label: '@penstock/client', sample: typescriptSample },
-  { lang: 'python', label: 'requests', sample: pythonSample },
+  { lang: 'bash', label: 'curl', sample: curlSample },
+  { lang: 'typescript', label: 'TypeScript', sample: typescriptSample },
+  { lang: 'python', label: 'Python', sample: pythonSample },
 ] as const;
 
 /**

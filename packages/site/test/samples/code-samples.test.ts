@@ -23,7 +23,7 @@ const table = Object.entries(operations).map(([id, operation]) => ({
 
 test.each(table)('$id has a sample in each language for each of its request examples', ({ id }) => {
   const examples = Object.keys(requestExamples(id));
-  const expected = ['shell', 'typescript', 'python'].flatMap((lang) =>
+  const expected = ['bash', 'typescript', 'python'].flatMap((lang) =>
     (examples.length > 0 ? examples : [undefined]).map((example) => [lang, example]),
   );
   expect(samples.get(id)?.map(({ lang, example }) => [lang, example])).toEqual(expected);
@@ -31,9 +31,7 @@ test.each(table)('$id has a sample in each language for each of its request exam
 
 test('a language has one label everywhere, so that a reader chooses it once', () => {
   const labels = [...samples.values()].flat().map(({ lang, label }) => `${lang}: ${label}`);
-  expect(new Set(labels)).toEqual(
-    new Set(['shell: curl', 'typescript: @penstock/client', 'python: requests']),
-  );
+  expect(new Set(labels)).toEqual(new Set(['bash: curl', 'typescript: TypeScript', 'python: Python']));
 });
 
 test('every variable that a sample reads is one that the environment sets, or names a thing of its path', () => {
@@ -52,7 +50,7 @@ test('every variable that a sample reads is one that the environment sets, or na
 
 describe('reads like a person wrote it', () => {
   test('in the shell', () => {
-    expect(sample('updateStackWebhook', 'shell')).toMatchInlineSnapshot(`
+    expect(sample('updateStackWebhook', 'bash')).toMatchInlineSnapshot(`
       "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
 
       curl "$service/stack/webhooks/$WEBHOOK_ID" \\
@@ -65,7 +63,7 @@ describe('reads like a person wrote it', () => {
           "url": "https://hooks.example.net/on-call"
         }'"
     `);
-    expect(sample('getPipeSettings', 'shell')).toMatchInlineSnapshot(`
+    expect(sample('getPipeSettings', 'bash')).toMatchInlineSnapshot(`
       "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
 
       curl "$service/pipes/$PIPE_ID/settings" \\

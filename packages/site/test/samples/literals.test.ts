@@ -47,7 +47,7 @@ test('bash hands curl the body, the headers and the URL as they are', () => {
   const print = `curl() { printf '%s\\0' "$@"; printf '\\001\\n'; }`;
   fc.assert(
     fc.property(bodies, (sent) => {
-      const script = [print, ...sent.map((value) => sampleOf(value, 'shell'))].join('\n');
+      const script = [print, ...sent.map((value) => sampleOf(value, 'bash'))].join('\n');
       const env = { PENSTOCK_URL: 'http://127.0.0.1:8080', PENSTOCK_TOKEN: 'a b$c' };
       const { stdout, stderr } = spawnSync('bash', ['-eu'], { input: script, env, encoding: 'utf8' });
       expect(stderr).toBe('');
