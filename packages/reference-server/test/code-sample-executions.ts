@@ -25,15 +25,16 @@ const SURFACES: readonly Surface[] = ['management', 'observability'];
 const SAMPLES = SURFACES.map(contractDocument)
   .flatMap(documentedOperations)
   .flatMap((operation) =>
-    codeSamples(operation).map((sample) => ({ ...sample, operationId: operation.operationId })),
+    codeSamples(operation).map((sample) => ({
+      ...sample,
+      operationId: operation.operationId,
+      name: [operation.operationId, sample.example].filter(Boolean).join('.'),
+    })),
   );
 
 /** The samples of a language, without anything to call. */
-export function samplesIn(lang: CodeSample['lang']): readonly { name: string; source: string }[] {
-  return SAMPLES.filter((sample) => sample.lang === lang).map(({ operationId, example, source }) => ({
-    name: [operationId, example].filter(Boolean).join('.'),
-    source,
-  }));
+export function samplesIn(lang: CodeSample['lang']): typeof SAMPLES {
+  return SAMPLES.filter((sample) => sample.lang === lang);
 }
 
 /** Makes for each sample of a language what it names, one of its own. */
@@ -42,13 +43,12 @@ export async function prepareExecutions(
   lang: CodeSample['lang'],
 ): Promise<Execution[]> {
   const executions: Execution[] = [];
-  for (const sample of SAMPLES.filter((candidate) => candidate.lang === lang))
-    executions.push(await prepare(server, sample));
+  for (const sample of samplesIn(lang)) executions.push(await prepare(server, sample));
   return executions;
 }
 
 async function prepare(server: StartedServer, sample: (typeof SAMPLES)[number]): Promise<Execution> {
-  const { operationId, example = '', source } = sample;
+  const { operationId, example = '', name, source } = sample;
   const operation = OPERATIONS.find(({ id }) => id === operationId) ?? expect.fail(operationId);
   const { organizationId, serviceId, keyId, keySecret } = server.credentials.management;
   const managed = operation.surface === 'management';
@@ -66,14 +66,17 @@ async function prepare(server: StartedServer, sample: (typeof SAMPLES)[number]):
     isCommand ? 'postgres' : example,
   );
   if (isCommand) await settled(server, values.pipeId ?? '');
-  const own = Object.entries(values).filter(([name]) => !(name in tenant));
+  const own = Object.entries(values).filter(([parameter]) => !(parameter in tenant));
   return {
-    name: [operationId, example].filter(Boolean).join('.'),
+    name,
     source,
-    environment: Object.fromEntries(own.map(([name, value]) => [variableOf(name), value])),
+    environment: Object.fromEntries(own.map(([parameter, value]) => [variableOf(parameter), value])),
     call: {
       method: operation.method.toUpperCase(),
-      path: operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? expect.fail(name)),
+      path: operation.path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, parameter: string) => values[parameter] ?? expect.fail(parameter),
+      ),
       authorization,
       body: requestExamples(operation.id)[example],
       status: operation.statuses.find((status) => status < 300) ?? expect.fail(operationId),

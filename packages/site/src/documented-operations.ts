@@ -3,7 +3,9 @@ import type { OpenApiDocument } from '@penstock/contract/documents';
 /** As much of an operation as pages and samples say about it. */
 export interface DocumentedOperation {
   readonly operationId: string;
+  /** In capitals. */
   readonly method: string;
+  /** The path template, such as `/api/v2/alerts/{alertId}`. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;

@@ -1,11 +1,7 @@
+import type { DocumentedOperation } from '../documented-operations.ts';
+
 /** One call of an operation, before any language has words for it. */
-export interface Call {
-  readonly operationId: string;
-  /** In capitals. */
-  readonly method: string;
-  /** The path template, such as `/api/v2/alerts/{alertId}`. */
-  readonly path: string;
-  readonly tag: string;
+export interface Call extends Pick<DocumentedOperation, 'operationId' | 'method' | 'path' | 'tag'> {
   /** The request body; undefined if there is none. */
   readonly body: unknown;
 }

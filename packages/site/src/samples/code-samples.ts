@@ -1,6 +1,5 @@
 import type { OpenApiDocument } from '@penstock/contract/documents';
 import { type DocumentedOperation, documentedOperations } from '../documented-operations.ts';
-import type { Call } from './call.ts';
 import { curlSample } from './curl.ts';
 import { pythonSample } from './python.ts';
 import { typescriptSample } from './typescript.ts';
@@ -30,7 +29,7 @@ export function codeSamples(operation: DocumentedOperation): CodeSample[] {
   const examples = Object.entries(requestExamples).map(([example, body]) => ({ body, named: { example } }));
   const calls = examples.length > 0 ? examples : [{ body: undefined, named: {} }];
   return languages.flatMap(({ lang, label, sample }) =>
-    calls.map(({ body, named }) => ({ lang, label, ...named, source: sample(callOf(operation, body)) })),
+    calls.map(({ body, named }) => ({ lang, label, ...named, source: sample({ ...operation, body }) })),
   );
 }
 
@@ -42,8 +41,4 @@ export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
     Object.assign(described as object, { 'x-codeSamples': codeSamples(operation) });
   }
   return copy;
-}
-
-function callOf({ operationId, method, path, tag }: DocumentedOperation, body: unknown): Call {
-  return { operationId, method, path, tag, body };
 }
