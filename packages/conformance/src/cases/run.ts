@@ -11,7 +11,7 @@ import { MissingPart, SavedAnswers } from './saved-answers.ts';
  * would only repeat it, so that it ends the case.
  */
 export async function runCase({ steps }: Case, session: Session): Promise<void> {
-  const saved = new SavedAnswers(session.unique('case'));
+  const saved = new SavedAnswers(session.unique('case').replaceAll(' ', '-'));
   for (const step of steps) {
     const differences = await runStep(step, saved, session);
     for (const difference of differences) session.expect(false, `${step.at}: ${difference}`);
@@ -69,8 +69,8 @@ async function requestOf(
 }
 
 /** The path parameters of the tenant that a step names; a session fills in those of who sends it. */
-function tenantOf({ tenant }: Step, session: Session): Readonly<Record<string, string>> {
-  return tenant === undefined ? {} : session.tenantOf(tenant);
+function tenantOf({ send, tenant }: Step, session: Session): Readonly<Record<string, string>> {
+  return tenant === undefined ? {} : session.tenantOf(tenant, operations[send].surface);
 }
 
 async function bodyOf(step: Step, saved: SavedAnswers, session: Session, index: number): Promise<unknown> {
