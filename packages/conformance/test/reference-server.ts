@@ -13,7 +13,7 @@ export interface CheckedServer {
 export async function openCheckedServer(environment: Record<string, string> = {}): Promise<CheckedServer> {
   const started = await openServer({
     environment,
-    replacements: { resolveHost: async () => ['203.0.113.7'] },
+    replacements: { resolveHost: async () => ['93.184.215.14'] },
   });
   return {
     url: started.url,

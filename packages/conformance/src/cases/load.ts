@@ -79,7 +79,8 @@ function mistakesOf(
     const message = `There is no ${used.unknown} in cases/given; it has ${[...given.keys()].join(', ')}.`;
     return [{ file, line: lineOf(['given']), message }];
   }
-  if (!text.steps.some(({ send }) => send === operationId))
+  const parts = [...used.files, { file, text, lineOf }];
+  if (!parts.some((part) => part.text.steps.some(({ send }) => send === operationId)))
     return [
       {
         file,
@@ -88,7 +89,7 @@ function mistakesOf(
       },
     ];
   const names = new Set<string>();
-  return [...used.files, { file, text, lineOf }].flatMap((part) => stepMistakes(part, names));
+  return parts.flatMap((part) => stepMistakes(part, names));
 }
 
 /** Adds what the steps save to the names. */
