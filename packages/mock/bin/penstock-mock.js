@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript and committed, so that pnpm can link it before anything is built.
-import { run } from '../dist/cli.js';
+import { enableCompileCache } from 'node:module';
 
+// Most of the time until the first answer goes into reading Prism's code; the second start finds it compiled.
+enableCompileCache();
+
+const { run } = await import('../dist/command/cli.js');
 await run(process.argv.slice(2));

@@ -1,22 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { operations } from '@penstock/contract';
-import { allowCrossOrigin, answerPreflight, isPreflight } from './cross-origin.ts';
-import { mockDocuments } from './documents.ts';
-import { createFrontDoor } from './front-door.ts';
-import { createPrism, type MockAnswer } from './prism.ts';
-import { contractRoutes } from './routes.ts';
+import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { MockAnswer } from './answers/answer.ts';
+import { allowCrossOrigin, answerPreflight, isPreflight } from './answers/cross-origin.ts';
+import { createFrontDoor } from './answers/front-door.ts';
+import { internalError, problemAnswer } from './answers/problem.ts';
+import { packagedContract } from './contract/packaged-contract.ts';
 
 export interface MockOptions {
   /** The address to listen on. 127.0.0.1 if none is given. */
   readonly host?: string | undefined;
   /** The port to listen on. 4010 if none is given; 0 takes a free one. */
   readonly port?: number | undefined;
+  /** Bundled OpenAPI documents to answer for. Those of the contract package if none are given. */
+  readonly documents?: readonly OpenApiDocument[] | undefined;
 }
 
 export interface Mock {
   /** Where the mock is, such as `http://127.0.0.1:4010`. */
   readonly url: string;
+  /**
+   * Answers for other documents from now on. Requests under way are answered from those that they came to.
+   *
+   * @throws Error if they cannot be served; then nothing has changed.
+   */
+  use(documents: readonly OpenApiDocument[]): void;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
@@ -28,31 +37,34 @@ export const DEFAULT_PORT = 4010;
 export async function startMock({
   host = DEFAULT_HOST,
   port = DEFAULT_PORT,
+  documents = packagedContract(),
 }: MockOptions = {}): Promise<Mock> {
-  const documents = mockDocuments();
-  const prism = await createPrism(documents);
-  const answerOf = createFrontDoor(prism, contractRoutes());
+  let answerOf = createFrontDoor(documents);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowCrossOrigin(response);
     if (isPreflight(request)) return answerPreflight(request, response);
-    const answer = await answerOf(request).catch(() =>
-      prism.example(operations.getPipe, 500, 'internal_error'),
-    );
-    write(response, answer);
+    write(response, await answerOf(request).catch((reason: unknown) => problemAnswer(internalError(reason))));
     // What a refusal left unread would otherwise be taken for the next request of the connection.
     request.resume();
   }
 
   const server = createServer((request, response) => void handle(request, response));
   await listening(server, host, port);
-  return { url: urlOf(server.address() as AddressInfo), close: () => closed(server) };
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    use: (others) => {
+      answerOf = createFrontDoor(others);
+    },
+    close: () => closed(server),
+  };
 }
 
 function write(response: ServerResponse, { status, headers, body }: MockAnswer): void {
   if (response.destroyed) return;
   response.statusCode = status;
   response.setHeaders(new Headers(headers));
+  response.setHeader('X-Request-Id', (body as { requestId?: string } | undefined)?.requestId ?? randomUUID());
   response.end(body === undefined ? undefined : JSON.stringify(body));
 }
 

@@ -1,71 +1,59 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { penstockMock } from './mock-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
-const CLI = new URL('../src/cli.ts', import.meta.url).href;
-const started: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill('SIGKILL');
-});
-
-/** Runs `penstock-mock` on the sources, in a process of its own. */
-function penstockMock(args: readonly string[], environment: Record<string, string> = {}) {
-  const program = `import { run } from ${JSON.stringify(CLI)}; await run(${JSON.stringify(args)});`;
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@penstock/source', '--input-type=module', '--eval', program],
-    { env: { ...process.env, ...environment } },
-  );
-  started.push(child);
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk;
-  });
-  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, output, exit };
-}
-
-test('says what it is and which settings it has', async () => {
+test('says what it is, which settings it has, and how to ask for other answers', async () => {
   const { output, exit } = penstockMock(['--help']);
   expect(await exit).toBe(0);
-  expect(output.stdout).toMatch(/PENSTOCK_MOCK_HOST.*\n.*PENSTOCK_MOCK_PORT/);
+  for (const said of [
+    '[contract-file...]',
+    '--port',
+    '--host',
+    '--watch',
+    'PENSTOCK_MOCK_PORT',
+    'Prefer: code=404',
+  ])
+    expect(output.stdout).toContain(said);
 });
 
 test.each<[string, string[], Record<string, string>]>([
+  ["argument '65536' is invalid. It must be a number from 0 to 65535.", ['--port', '65536'], {}],
+  ["value '65536' from env 'PENSTOCK_MOCK_PORT' is invalid.", [], { PENSTOCK_MOCK_PORT: '65536' }],
+  ["value '-1' from env 'PENSTOCK_MOCK_PORT' is invalid.", [], { PENSTOCK_MOCK_PORT: '-1' }],
+  ["value '' from env 'PENSTOCK_MOCK_PORT' is invalid.", [], { PENSTOCK_MOCK_PORT: '' }],
+  ["argument 'a b' is invalid. It must be a host name or an address.", ['--host', 'a b'], {}],
+  ["unknown option '--wach'\n(Did you mean --watch?)", ['--wach'], {}],
+  ['there is no contract file nowhere.yaml', ['nowhere.yaml'], {}],
   [
-    'PENSTOCK_MOCK_PORT must be a number from 0 to 65535, but is "65536".',
-    [],
-    { PENSTOCK_MOCK_PORT: '65536' },
+    '--watch needs contract files, such as penstock-mock --watch management.yaml; here is no openapi/',
+    ['--watch'],
+    {},
   ],
-  ['PENSTOCK_MOCK_PORT must be a number from 0 to 65535, but is "-1".', [], { PENSTOCK_MOCK_PORT: '-1' }],
-  ['PENSTOCK_MOCK_PORT must be a number from 0 to 65535, but is "".', [], { PENSTOCK_MOCK_PORT: '' }],
-  ['PENSTOCK_MOCK_HOST must be a host name or an address, but is "a b".', [], { PENSTOCK_MOCK_HOST: 'a b' }],
-  ["Unknown option '--watch'", ['--watch'], {}],
 ])('refuses wrong use: %s', async (sentence, args, environment) => {
-  const { output, exit } = penstockMock(args, environment);
+  const { output, exit } = penstockMock(args, { environment, folder: import.meta.dirname });
   expect(await exit).toBe(2);
-  expect(output.stderr).toContain(`penstock-mock: ${sentence}`);
+  expect(output.stderr).toContain(sentence);
+  expect(output.stderr).toContain('See penstock-mock --help');
 });
 
 test('says that the port is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const { output, exit } = penstockMock([], { PENSTOCK_MOCK_PORT: String(port) });
+  const { output, exit } = penstockMock(['--port', String(port)]);
   expect(await exit).toBe(1);
-  expect(output.stderr).toMatch(/^penstock-mock: The port is taken .* PENSTOCK_MOCK_PORT\.\n$/);
+  expect(output.stderr).toMatch(/^penstock-mock: The port is taken .* --port 0\.\n$/);
   other.close();
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'prints a line that works and ends with 0 on %s',
   async (signal) => {
-    const { child, output, exit } = penstockMock([], { PENSTOCK_MOCK_PORT: '0' });
+    const { child, output, exit } = penstockMock([], { environment: { PENSTOCK_MOCK_PORT: '0' } });
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const [, credentials = '', url = ''] = /curl -u (\S+) (\S+)/.exec(output.stdout) ?? [];
     const authorization = `Basic ${btoa(credentials)}`;
@@ -75,3 +63,20 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await exit).toBe(0);
   },
 );
+
+test('the first documents name what they are, and the line to paste fits them', async () => {
+  const observability = join(import.meta.dirname, '../../contract/openapi/observability.yaml');
+  const { child, output } = penstockMock(['--port', '0', observability]);
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  expect(output.stdout).not.toContain('/v1');
+  const [, header = '', url = ''] = /curl -H 'Authorization: ([^']+)' (\S+)/.exec(output.stdout) ?? [];
+  expect((await fetch(url, { headers: { authorization: header } })).status).toBe(200);
+});
+
+test('does not start with a contract that has a mistake, and says where it is', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'broken.yaml'), 'openapi: 3.1.0\ninfo: [\n');
+  const { output, exit } = penstockMock(['broken.yaml'], { folder });
+  expect(await exit).toBe(1);
+  expect(output.stderr).toMatch(/^penstock-mock: .*broken\.yaml:3:1 {2}\S/);
+});

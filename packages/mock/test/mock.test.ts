@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { type OperationId, operations } from '@penstock/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/index.ts';
@@ -46,28 +47,34 @@ function withoutCredentials(id: OperationId): Change {
   return { headers };
 }
 
-/** The answer is problem+json and one of the contract's examples for the operation and status. */
-function expectExample(
-  id: OperationId,
-  answer: Awaited<ReturnType<typeof send>>,
-  status: number,
-  name?: string,
-) {
+type Answer = Awaited<ReturnType<typeof send>>;
+
+/** The answer is an example of the contract, as it is written. */
+function expectExample(id: OperationId, answer: Answer, status: number, name: string) {
   const examples = answerExamples(id, status);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe(
     status < 400 ? 'application/json' : 'application/problem+json',
   );
   expect(answer.headers.get('x-request-id')).toEqual(answer.body.requestId ?? expect.any(String));
-  if (name === undefined) expect(Object.values(examples)).toContainEqual(answer.body);
-  else expect(answer.body).toEqual(examples[name]);
+  expect(answer.body).toEqual(examples[name]);
   expect(violations(id, status, answer.body)).toEqual([]);
+}
+
+/** The answer is a problem of the mock's own, with the places that are wrong and a request id of its own. */
+function expectRefusal(id: OperationId, answer: Answer, status: number, code: string, ...places: object[]) {
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
+  expect(answer.body.instance).toBe(`urn:uuid:${answer.body.requestId}`);
+  expect(violations(id, status, answer.body)).toEqual([]);
+  for (const place of places) expect(answer.body.errors).toContainEqual(expect.objectContaining(place));
 }
 
 describe.each(IDS)('%s', (id) => {
   test('answers with the first example of the contract', async () => {
     const answer = await send(id);
-    expectExample(id, answer, 200, Object.keys(answerExamples(id, 200))[0]);
+    expectExample(id, answer, 200, Object.keys(answerExamples(id, 200))[0] ?? '');
     expect(answer.headers.get('idempotency-replayed')).toBeNull();
   });
 
@@ -83,21 +90,26 @@ describe.each(IDS)('%s', (id) => {
   test('asks for credentials of its own scheme', async () => {
     const scheme = operations[id].surface === 'management' ? 'Basic' : 'Bearer';
     const other = scheme === 'Basic' ? 'Bearer token' : 'Basic a2V5OnNlY3JldA==';
-    for (const change of [withoutCredentials(id), withHeader(id, 'authorization', other)]) {
+    const empty = `${scheme} `;
+    for (const authorization of [undefined, other, empty]) {
+      const change =
+        authorization === undefined ? withoutCredentials(id) : withHeader(id, 'authorization', authorization);
       const answer = await send(id, change);
-      expectExample(id, answer, 401, 'unauthenticated');
+      expectRefusal(id, answer, 401, 'unauthenticated');
       expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} `));
     }
   });
 
   test('refuses an unknown query parameter', async () => {
-    expectExample(id, await send(id, { path: `${exampleRequest(id).path}?unknown=1` }), 400);
+    const answer = await send(id, { path: `${exampleRequest(id).path}?unknown=1` });
+    const place = { parameter: 'unknown', code: 'unknown_parameter' };
+    expectRefusal(id, answer, 400, 'validation_failed', place);
   });
 
   test('refuses other methods and lists those that the path has', async () => {
     for (const method of otherMethods(id)) {
       const answer = await send(id, { method, body: null });
-      expectExample(id, answer, 405, 'method_not_allowed');
+      expectRefusal(id, answer, 405, 'method_not_allowed');
       expect(answer.headers.get('allow')).toBe(allowOf(id));
     }
   });
@@ -115,39 +127,36 @@ describe.each(IDS)('%s', (id) => {
 describe.each(WITH_BODY)('%s refuses', (id) => {
   test.each(['{', '', '{"a":1}x', 'ÿ'])('the body %j', async (body) => {
     const answer = await send(id, { body });
-    expectExample(id, answer, 400, body === '' ? 'validation_failed' : 'malformed_json');
+    expectRefusal(id, answer, 400, body === '' ? 'validation_failed' : 'malformed_json');
   });
 
   test('no body at all, with and without a media type', async () => {
     const { 'content-type': _, ...headers } = exampleRequest(id).headers;
-    expectExample(id, await send(id, { body: null }), 400, 'validation_failed');
-    expectExample(id, await send(id, { body: null, headers }), 400, 'validation_failed');
+    const place = { pointer: '', code: 'required' };
+    expectRefusal(id, await send(id, { body: null }), 400, 'validation_failed', place);
+    expectRefusal(id, await send(id, { body: null, headers }), 400, 'validation_failed', place);
   });
 
   test.each(['{"name":"\\ud800x"}', '{"a":[{"\\udc00":1}]}', '"\\ud800"'])(
     'the text of %s, which is no Unicode',
-    async (body) => expectExample(id, await send(id, { body }), 400, 'validation_failed'),
+    async (body) => expectRefusal(id, await send(id, { body }), 400, 'validation_failed'),
   );
 
   test('an unknown property, and says where', async () => {
     const body = JSON.stringify({ ...JSON.parse(exampleRequest(id).body ?? ''), unknown: true });
     const answer = await send(id, { body });
-    expectExample(id, answer, 400);
-    expect(answer.body.code).toBe('validation_failed');
-    expect(answer.headers.get('sl-violations')).toContain('unknown');
+    const place = { pointer: '/unknown', code: 'unknown_property' };
+    expectRefusal(id, answer, 400, 'validation_failed', place);
   });
 
   test('another media type', async () => {
-    expectExample(
-      id,
-      await send(id, withHeader(id, 'content-type', 'text/plain')),
-      415,
-      'unsupported_media_type',
-    );
+    const answer = await send(id, withHeader(id, 'content-type', 'text/plain'));
+    expectRefusal(id, answer, 415, 'unsupported_media_type');
   });
 
   test('a body of 1 MiB and a byte', async () => {
-    expectExample(id, await send(id, { body: `"${'x'.repeat(1_048_575)}"` }), 413, 'body_too_large');
+    const answer = await send(id, { body: `"${'x'.repeat(1_048_575)}"` });
+    expectRefusal(id, answer, 413, 'body_too_large');
   });
 });
 
@@ -169,21 +178,23 @@ describe.each(LISTS)('%s refuses', (id) => {
     'cursor=',
   ])('the query %s as one that does not fit', async (query) => {
     const answer = await send(id, { path: `${exampleRequest(id).path}?${query}` });
-    expectExample(id, answer, 400);
-    expect(answer.body.code).toBe('validation_failed');
+    const parameter = query.split('=', 1)[0];
+    expectRefusal(id, answer, 400, 'validation_failed', { parameter });
   });
 });
 
 describe('both surfaces', () => {
-  test.each(['/', '/v1', '/v2/pipes', '/api/v2/nothing', '/api/v2/alerts/', '//', '/%zz'])(
+  test.each(['/', '/v1', '/v2/pipes', '/api/v2/nothing', '/api/v2/alerts/', '//'])(
     'answer the unknown path %s',
-    async (path) => expectExample('getPipe', await send('getPipe', { path }), 404, 'path_not_found'),
+    async (path) => expectRefusal('getPipe', await send('getPipe', { path }), 404, 'path_not_found'),
   );
 
   test('refuse an id that is none, and a path that cannot be decoded', async () => {
     const { path } = exampleRequest('getPipe');
-    expectExample('getPipe', await send('getPipe', { path: `${path}x` }), 400);
-    expectExample('getPipe', await send('getPipe', { path: path.replace(/[^/]+$/, '%zz') }), 400);
+    const notAnId = await send('getPipe', { path: `${path}x` });
+    expectRefusal('getPipe', notAnId, 400, 'validation_failed', { parameter: 'pipeId' });
+    for (const undecodable of [path.replace(/[^/]+$/, '%zz'), '/%zz'])
+      expectRefusal('getPipe', await send('getPipe', { path: undecodable }), 400, 'validation_failed');
   });
 
   test('answer HEAD without a body and OPTIONS with the methods', async () => {
@@ -192,22 +203,61 @@ describe('both surfaces', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, allowOf('getAlert')]);
   });
 
-  test.each(['code=418', 'code=4x4', 'example=unheard-of', 'code=404, example=unheard-of'])(
-    'say that they cannot do what Prefer: %s asks for',
-    async (prefer) => {
-      const answer = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed', errors: [{ parameter: 'Prefer' }] },
-      });
-      expect(violations('getPipe', 400, answer.body)).toEqual([]);
-    },
-  );
+  test.each([
+    ['code=418', 'getPipe never answers 418. It answers 200, 400, '],
+    ['code=4x4', 'Write code as a status of three digits'],
+    [
+      'example=unheard-of',
+      'getPipe has no example "unheard-of". The contract has these: 200: kafka, postgres; 400: ',
+    ],
+    [
+      'code=404, example=unheard-of',
+      'getPipe has no example "unheard-of" for 404. The contract has these: 404: ',
+    ],
+  ])('say that they cannot do what Prefer: %s asks for, and what there is', async (prefer, message) => {
+    const answer = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
+    const place = { parameter: 'Prefer', message: expect.stringContaining(message) };
+    expectRefusal('getPipe', answer, 400, 'validation_failed', place);
+  });
+
+  test('find the status of an example that is asked for by its name alone, and say so', async () => {
+    const answer = await send('getPipe', withHeader('getPipe', 'prefer', 'example=resource_not_found'));
+    expectExample('getPipe', answer, 404, 'resource_not_found');
+    expect(answer.headers.get('preference-applied')).toBe('code=404, example=resource_not_found');
+  });
+
+  test('leave alone what Prefer asks for that is none of theirs', async () => {
+    const prefer = 'return=minimal, dynamic=true, respond-async';
+    const answer = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
+    expectExample('getPipe', answer, 200, 'kafka');
+  });
+
+  test('give the thing the id that the path has, unless an example is asked for by its name', async () => {
+    const id = '018f6d2a-0000-7000-8000-000000000001';
+    const path = exampleRequest('getPipe').path.replace(/[^/]+$/, id);
+    expect((await send('getPipe', { path })).body.result.id).toBe(id);
+    const named = await send('getPipe', { path, ...withHeader('getPipe', 'prefer', 'example=postgres') });
+    expectExample('getPipe', named, 200, 'postgres');
+    const { body: alert } = exampleRequest('updateAlert');
+    const updated = await send('updateAlert', { path: `/api/v2/alerts/${id}`, body: alert });
+    expect(updated.body.data.id).toBe(id);
+  });
+
+  test('answer a body that never ends as soon as it is too large', async () => {
+    const { method, path, headers } = exampleRequest('createPipe');
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(mock.url + path, { method, headers }, resolve).once('error', reject);
+      sent.write('x'.repeat(1_048_577));
+    });
+    expect(response.statusCode).toBe(413);
+    response.destroy();
+  });
 
   test('answer a caller that accepts JSON alone', async () => {
-    expectExample('getPipe', await send('getPipe', withHeader('getPipe', 'accept', 'application/json')), 200);
-    const headers = { accept: 'application/json' };
-    expectExample('getPipe', await send('getPipe', { headers }), 401);
+    const answer = await send('getPipe', withHeader('getPipe', 'accept', 'application/json'));
+    expectExample('getPipe', answer, 200, 'kafka');
+    const refused = await send('getPipe', { headers: { accept: 'application/json' } });
+    expectRefusal('getPipe', refused, 401, 'unauthenticated');
   });
 
   test('let a page of another origin in', async () => {

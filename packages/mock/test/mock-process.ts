@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+
+const CLI = new URL('../src/command/cli.ts', import.meta.url).href;
+
+interface Circumstances {
+  readonly environment?: Record<string, string>;
+  /** Where it is started. */
+  readonly folder?: string;
+}
+
+/** Runs `penstock-mock` on the sources, in a process of its own that does not outlive the test. */
+export function penstockMock(args: readonly string[], { environment, folder }: Circumstances = {}) {
+  const program = `import { run } from ${JSON.stringify(CLI)}; await run(${JSON.stringify(args)});`;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@penstock/source', '--input-type=module', '--eval', program],
+    { env: { ...process.env, ...environment }, cwd: folder },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    output.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output.stderr += chunk;
+  });
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, output, exit };
+}
