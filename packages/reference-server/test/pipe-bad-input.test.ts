@@ -107,7 +107,7 @@ describe('pipes', () => {
       'an authentication that the broker does not take',
       { source: { kafka: { authentication: 'PLAIN' } } },
       '/source/kafka/authentication',
-      'invalid_enum',
+      'not_applicable',
     ],
   ];
   test.each(badUpdates)('%s: 400 with a pointer, nothing applied', async (_name, change, pointer, code) => {

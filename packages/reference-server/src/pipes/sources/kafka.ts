@@ -67,7 +67,7 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPl
   const authentication = source.authentication as Authentication;
   if (!AUTHENTICATIONS[type].includes(authentication)) {
     const allowed = AUTHENTICATIONS[type].join(', ');
-    return [place('/authentication', 'invalid_enum', `must be one of ${allowed} for the type ${type}`)];
+    return [place('/authentication', 'not_applicable', `must be one of ${allowed} for the type ${type}`)];
   }
   if (authentication === 'IAM_ROLE' && source.iamRole === undefined)
     return [required('/iamRole', 'by IAM_ROLE')];
