@@ -6,6 +6,7 @@ import {
   type Surface,
 } from '@penstock/contract';
 import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { type OperationValidators, validators } from '@penstock/contract/validators';
 
 /** A schema of the contract. It uses no composition: an object, a list or one value. */
 export interface Schema {
@@ -61,6 +62,7 @@ export interface DescribedOperation {
   readonly parameters: readonly Parameter[];
   readonly requestSchema?: Schema;
   readonly answers: ReadonlyMap<number, DeclaredAnswer>;
+  readonly validators: OperationValidators;
   /** The schema that a reference stands for; a schema without one as it is. */
   resolve(schema: Schema): Schema;
 }
@@ -101,6 +103,7 @@ function describe(id: OperationId): DescribedOperation {
       resolved<Parameter>(part),
     ),
     ...(body === undefined ? {} : { requestSchema: resolved<Schema>(body) }),
+    validators: validators[id],
     answers: new Map(
       Object.entries(raw.responses).map(([status, part]) => [Number(status), declaredAnswer(resolved(part))]),
     ),

@@ -31,6 +31,8 @@ export interface ApiRequest {
   readonly rawBody?: string | Uint8Array;
   /** Admin, if nothing is said. */
   readonly as?: Caller;
+  /** What of the operation it is about beyond the parameters that are given, for the coverage: `body /name`. */
+  readonly about?: readonly string[];
   /** A 429 is an answer like any other. Otherwise it is waited out, and the request sent again. */
   readonly takesRateLimit?: boolean;
 }

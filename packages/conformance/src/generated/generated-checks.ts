@@ -1,6 +1,30 @@
 import type { Check } from '../check.ts';
+import { type DescribedOperation, describedOperation, OPERATION_IDS } from '../described-operation.ts';
+import { accessChecks } from './access.ts';
+import { authenticationChecks } from './authentication.ts';
+import { bodyBoundaryChecks } from './body-boundaries.ts';
+import { bodyFormChecks } from './body-form.ts';
+import { entityTagChecks } from './entity-tags.ts';
+import { idempotencyChecks } from './idempotency.ts';
+import { methodChecks } from './methods.ts';
+import { parameterChecks } from './parameters.ts';
+import { successChecks } from './successes.ts';
 
-/** The checks that follow from the documents alone. */
-export function generatedChecks(): readonly Check[] {
-  return [];
+const GENERATORS: readonly ((described: DescribedOperation) => readonly Check[])[] = [
+  successChecks,
+  authenticationChecks,
+  accessChecks,
+  methodChecks,
+  entityTagChecks,
+  idempotencyChecks,
+  bodyFormChecks,
+  parameterChecks,
+  bodyBoundaryChecks,
+];
+
+/** The checks that follow from the documents alone: each operation and declared status that can be provoked from outside. */
+export function generatedChecks(): Check[] {
+  return OPERATION_IDS.map(describedOperation).flatMap((described) =>
+    GENERATORS.flatMap((generate) => generate(described)),
+  );
 }

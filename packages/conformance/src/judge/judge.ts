@@ -1,5 +1,4 @@
 import { problems } from '@penstock/contract';
-import * as validators from '@penstock/contract/validators';
 import type { DescribedOperation } from '../described-operation.ts';
 import type { Answer } from '../session.ts';
 import { headerFaults } from './headers.ts';
@@ -29,9 +28,9 @@ function undeclaredStatus({ id, answers }: DescribedOperation, { status, headers
 }
 
 /** A property that is only ever sent is a fault for these validators, too. */
-function bodyFaults({ id }: DescribedOperation, { status, body, text }: Answer): string[] {
+function bodyFaults({ validators }: DescribedOperation, { status, body, text }: Answer): string[] {
   if (body === undefined) return [`The body is not JSON: it has ${text.length} characters.`];
-  const faults = validators[id].responses[status]?.(body) ?? [];
+  const faults = validators.responses[status]?.(body) ?? [];
   return faults.map(({ pointer, message }) => `In the body, ${pointer || 'the whole'} ${message}.`);
 }
 

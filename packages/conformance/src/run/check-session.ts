@@ -194,10 +194,10 @@ export class CheckSession implements Session {
     const made = await this.#make(kind, undefined, 'admin');
     // The run keeps it, and not this check.
     this.belongings.forget(kind, made.id);
-    if (this.contentOf(made.answer)?.state === undefined) return made;
-    await this.until({ operationId: kind.get, path: { [kind.parameter]: made.id } }, (answer) =>
-      STEADY_STATES.includes(this.contentOf(answer)?.state),
-    );
+    if (kind.parameter === 'pipeId')
+      await this.until({ operationId: kind.get, path: { pipeId: made.id } }, (answer) =>
+        STEADY_STATES.includes(this.contentOf(answer)?.state),
+      );
     return made;
   }
 
@@ -227,10 +227,11 @@ function parsed({ text }: RawAnswer): Answer['body'] {
 }
 
 /** Those that were sent on purpose; what a path needs is always there. */
-function parametersOf({ path, query, headers }: ApiRequest): string[] {
+function parametersOf({ path, query, headers, about = [] }: ApiRequest): string[] {
   return [
     ...Object.keys(path ?? {}).map((name) => `path ${name}`),
     ...Object.keys(query ?? {}).map((name) => `query ${name}`),
     ...Object.keys(headers ?? {}).map((name) => `header ${name.toLowerCase()}`),
+    ...about,
   ];
 }
