@@ -10,13 +10,14 @@ import type { CheckedServer } from './reference-server.ts';
 export async function verdictsOn(
   { url, environment }: Pick<CheckedServer, 'url' | 'environment'>,
   checks: readonly Check[],
+  patienceMs = 10_000,
 ): Promise<readonly Verdict[]> {
   const workplace = new Workplace({
     target: new Target(url, { answerMs: 5_000, answerBytes: 2 ** 20 }),
     callers: callersFrom(environment),
     readOnly: false,
     without: new Set(),
-    patienceMs: 5_000,
+    patienceMs,
     stop: new AbortController().signal,
   });
   const { verdicts } = await runChecks(checks, workplace);

@@ -40,7 +40,7 @@ type Kind = 'case' | 'given';
 
 const SCHEMA = JSON.parse(readFileSync(new URL('../../cases/case.schema.json', import.meta.url), 'utf8'));
 
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true });
 formats.default(ajv);
 const VALIDATORS: Readonly<Record<Kind, ValidateFunction>> = {
   case: ajv.compile(SCHEMA),
@@ -66,9 +66,9 @@ function offsetOf(root: ParsedNode | null, place: Place): number {
   return offset;
 }
 
-/** The parts of a `oneOf` that do not fit say less than the one sentence about the whole. */
-function isPlain({ schemaPath }: ErrorObject): boolean {
-  return !/\/oneOf\/\d/.test(schemaPath);
+/** What says the same again, or only that something inside does not fit. */
+function isPlain({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword !== 'propertyNames' && !/\/oneOf\/\d/.test(schemaPath);
 }
 
 function placeOf({ instancePath, params, propertyName }: ErrorObject): Place {
@@ -82,7 +82,7 @@ function placeOf({ instancePath, params, propertyName }: ErrorObject): Place {
 }
 
 function messageOf({ keyword, params, message, parentSchema }: ErrorObject, place: Place): string {
-  const name = place.at(-1) ?? 'the case';
+  const name = place.findLast((segment) => typeof segment === 'string') ?? 'the case';
   switch (keyword) {
     case 'additionalProperties':
       return `There is no key ${name} here; take it out, or use one of those that cases/README.md lists.`;
@@ -90,15 +90,12 @@ function messageOf({ keyword, params, message, parentSchema }: ErrorObject, plac
       return `${params.missingProperty} is missing; add it.`;
     case 'enum':
       return `${name} must be one of ${params.allowedValues.join(', ')}.`;
-    case 'pattern':
-    case 'propertyNames':
-      return `${name} has not the form ${params.pattern ?? 'of a JSON pointer, such as /source/kafka'}.`;
     default:
-      return `${name} ${message ?? 'does not fit the schema'}${hint(parentSchema)}.`;
+      return `${name} ${message}. ${descriptionOf(parentSchema)}`.trimEnd();
   }
 }
 
-function hint(schema: unknown): string {
-  const { description } = (schema ?? {}) as { description?: string };
-  return description === undefined ? '' : ` (${description.replace(/\.$/, '')})`;
+function descriptionOf(schema: unknown): string {
+  const { description = '' } = (schema ?? {}) as { description?: string };
+  return description;
 }

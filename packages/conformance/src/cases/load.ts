@@ -76,20 +76,16 @@ function mistakesOf(
     ];
   const used = givenOf(text.given ?? [], given);
   if (used.unknown !== undefined) {
-    const message = `There is no ${used.unknown} in cases/given; it has ${[...given.keys()].join(', ')}.`;
+    const message = `There is no ${used.unknown} in cases/given; it has ${[...given.keys()].join(', ') || 'nothing'}.`;
     return [{ file, line: lineOf(['given']), message }];
   }
   const parts = [...used.files, { file, text, lineOf }];
-  if (!parts.some((part) => part.text.steps.some(({ send }) => send === operationId)))
-    return [
-      {
-        file,
-        line: lineOf(['steps']),
-        message: `No step sends ${operationId}; move the case to another folder.`,
-      },
-    ];
   const names = new Set<string>();
-  return parts.flatMap((part) => stepMistakes(part, names));
+  const mistakes = parts.flatMap((part) => stepMistakes(part, names));
+  if (mistakes.length > 0 || parts.some((part) => part.text.steps.some(({ send }) => send === operationId)))
+    return mistakes;
+  const message = `No step sends ${operationId}; move the case to another folder.`;
+  return [{ file, line: lineOf(['steps']), message }];
 }
 
 /** Adds what the steps save to the names. */

@@ -91,30 +91,32 @@ async function answerTo(
   saved: SavedAnswers,
   session: Session,
 ): Promise<OpenedAnswer> {
-  if (step.pages === 'all') return allPages(request, session);
+  if (step.pages === 'all') return allPages(step, request, session);
   if (step.until === undefined) return opened(step, await session.send(request), session);
   const wanted = saved.resolve(step.until);
   const answer = await session.until(request, (seen) => hasAtLeast(session.contentOf(seen), wanted));
   return opened(step, answer, session);
 }
 
-/** All pages of a list as one. A list whose cursors lead in a circle ends where it began to. */
-async function allPages(request: ApiRequest, session: Session): Promise<OpenedAnswer> {
+/** All pages of a list as one. A list whose cursors lead in a circle is left there. */
+async function allPages(step: Step, request: ApiRequest, session: Session): Promise<OpenedAnswer> {
   const items: unknown[] = [];
   const seen = new Set<unknown>();
   for (let query = request.query ?? {}; ; ) {
-    const page = opened({ send: request.operationId }, await session.send({ ...request, query }), session);
+    const page = opened(step, await session.send({ ...request, query }), session);
     if (page.answer.status !== 200 || !Array.isArray(page.result)) return page;
     items.push(...page.result);
     if (typeof page.nextCursor !== 'string') return { ...page, result: items };
-    session.expect(!seen.has(page.nextCursor), 'the next page has a cursor that has not led here before');
-    if (seen.has(page.nextCursor)) return { ...page, result: items };
+    if (seen.has(page.nextCursor)) {
+      session.expect(false, `${step.at}: nextCursor leads back to a page that was read before`);
+      return { ...page, result: items };
+    }
     seen.add(page.nextCursor);
     query = { ...query, cursor: page.nextCursor };
   }
 }
 
-function opened({ send }: Pick<Step, 'send'>, answer: Answer, session: Session): OpenedAnswer {
+function opened({ send }: Step, answer: Answer, session: Session): OpenedAnswer {
   return {
     answer,
     result: session.contentOf(answer),

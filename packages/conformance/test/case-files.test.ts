@@ -1,0 +1,202 @@
+import { operations } from '@penstock/contract';
+import { describe, expect, test } from 'vitest';
+import { loadCases } from '../src/cases/load.ts';
+import { CaseMistakes } from '../src/cases/mistake.ts';
+import { caseFolder } from './case-folder.ts';
+
+const HEAD = `title: A pipe does what it should\nsource: [D-20]\n`;
+
+/** The mistakes in one file, by line. */
+function mistakesIn(files: Readonly<Record<string, string>>): string[] {
+  try {
+    loadCases(caseFolder(files));
+  } catch (error) {
+    if (!(error instanceof CaseMistakes)) throw error;
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+describe('a mistake in a case file is refused with its line and what to do', () => {
+  const mistakes: readonly [what: string, steps: string, expected: string][] = [
+    [
+      'an operation that does not exist',
+      'steps:\n  - send: getPipes\n',
+      '4: The contract has no operation getPipes; did you mean getPipe?',
+    ],
+    [
+      'a key that does not exist',
+      'steps:\n  - send: listPipes\n    expects: { status: 200 }\n',
+      '5: There is no key expects here; take it out, or use one of those that cases/README.md lists.',
+    ],
+    [
+      'a caller who does not exist',
+      'steps:\n  - send: listPipes\n    as: root\n',
+      '5: as must be one of admin, reader, stranger, nobody, impostor.',
+    ],
+    [
+      'something that was not saved',
+      'steps:\n  - send: listPipes\n    save: page\n  - send: getPipe\n    path: { pipeId: $(pipe/id) }\n',
+      '7: Nothing was saved as pipe before this step; there is page.',
+    ],
+    [
+      'something that is saved too late',
+      'steps:\n  - send: listPipes\n    expect: { result: $(page) }\n    save: page\n',
+      '5: Nothing was saved as page before this step.',
+    ],
+    [
+      'a path parameter that is missing',
+      'steps:\n  - send: getPipe\n',
+      '4: The path needs pipeId; add it to path.',
+    ],
+    [
+      'a path parameter that does not exist',
+      'steps:\n  - send: listPipes\n    path:\n      pipeId: x\n',
+      '6: The path has no pipeId; it has organizationId, serviceId.',
+    ],
+    [
+      'a query parameter that does not exist',
+      'steps:\n  - send: listPipes\n    query: { stat: x }\n',
+      '5: The operation has no query parameter stat; it has limit, cursor, state, name.',
+    ],
+    [
+      'an example that does not exist',
+      'steps:\n  - send: createPipe\n    example: nats\n',
+      '5: createPipe has no request example nats; it has kafka, objectStorage, kinesis, postgres.',
+    ],
+    [
+      'two bodies',
+      'steps:\n  - send: createPipe\n    body: {}\n    example: kafka\n',
+      '6: The body comes from body already; keep one of the two.',
+    ],
+    [
+      'a body where none is taken',
+      'steps:\n  - send: listPipes\n    body: {}\n',
+      '5: listPipes takes no body; take it out.',
+    ],
+    [
+      'no body where one is needed',
+      'steps:\n  - send: createPipe\n',
+      '4: createPipe needs a body; add body or example.',
+    ],
+    [
+      'a change of nothing',
+      'steps:\n  - send: createPipe\n    set: { /name: x }\n    expect: { status: 400 }\n',
+      '4: There is no body to change; add body or example.',
+    ],
+    [
+      'a pointer that is none',
+      'steps:\n  - send: createPipe\n    example: kafka\n    remove: [name]\n',
+      '6: remove must match pattern "^(/([^~]|~[01])*)?$". A JSON pointer (RFC 6901), such as /source/kafka.',
+    ],
+    [
+      'a status that the operation never has',
+      'steps:\n  - send: listPipes\n    expect:\n      status: 201\n',
+      '6: The operation never answers 201; the contract has 200, 400, 401, 404, 405, 429, 500, 503.',
+    ],
+    [
+      'a code that does not exist',
+      'steps:\n  - send: listPipes\n    expect: { status: 400, code: bad_cursor }\n',
+      '5: The contract has no problem bad_cursor; did you mean invalid_cursor?',
+    ],
+    [
+      'a code of another status',
+      'steps:\n  - send: listPipes\n    expect: { status: 400, code: forbidden }\n',
+      '5: forbidden has the status 403, not 400; set status or use another code.',
+    ],
+    [
+      'entries without a code',
+      'steps:\n  - send: listPipes\n    expect: { status: 400, errors: [{ parameter: limit, code: x }] }\n',
+      '5: A problem has a code, too; add code.',
+    ],
+    [
+      'a page of what is no list',
+      'steps:\n  - send: createPipe\n    example: kafka\n    pages: all\n',
+      '6: pages is for operations that list; this is none.',
+    ],
+    [
+      'a pattern that is none',
+      "steps:\n  - send: listPipes\n    expect: { matches: { /0/id: '[' } }\n",
+      '5: /0/id must match format "regex".',
+    ],
+    [
+      'a given that does not exist',
+      'given: [pipe]\nsteps:\n  - send: listPipes\n',
+      '3: There is no pipe in cases/given; it has nothing.',
+    ],
+    [
+      'a case that is about something else',
+      'steps:\n  - send: listAlerts\n',
+      '3: No step sends listPipes; move the case to another folder.',
+    ],
+    ['no YAML', 'steps: [\n', '4: This is no YAML: '],
+  ];
+  test.each(mistakes)('%s', (_what, steps, expected) => {
+    const folder = /send: (createPipe|getPipe)\n/.exec(steps)?.[1] ?? 'listPipes';
+    expect(mistakesIn({ [`${folder}/x.yaml`]: HEAD + steps })[0]).toContain(`${folder}/x.yaml:${expected}`);
+  });
+
+  test('a folder that is no operation', () => {
+    expect(mistakesIn({ 'pipes/x.yaml': `${HEAD}steps:\n  - send: listPipes\n` })).toEqual([
+      'pipes/x.yaml:1: The folder pipes is no operation; rename it, or move the case.',
+    ]);
+  });
+
+  test('a title and a source that are missing', () => {
+    expect(mistakesIn({ 'listPipes/x.yaml': 'steps:\n  - send: listPipes\n' })).toEqual([
+      'listPipes/x.yaml:1: title is missing; add it.',
+      'listPipes/x.yaml:1: source is missing; add it.',
+    ]);
+  });
+
+  test('every mistake of every file at once, and those of what is given once', () => {
+    const given = 'title: A page\nsteps:\n  - send: listPipe\n    save: page\n';
+    const steps = 'given: [page]\nsteps:\n  - send: listPipes\n    expect: { result: $(pages) }\n';
+    const files = {
+      'given/page.yaml': given,
+      'listPipes/a.yaml': HEAD + steps,
+      'listPipes/b.yaml': HEAD + steps,
+    };
+    expect(mistakesIn(files)).toEqual([
+      'given/page.yaml:3: The contract has no operation listPipe; did you mean listPipes?',
+      'listPipes/a.yaml:6: Nothing was saved as pages before this step; there is page.',
+      'listPipes/b.yaml:6: Nothing was saved as pages before this step; there is page.',
+    ]);
+  });
+});
+
+describe('the cases of the kit', () => {
+  const cases = loadCases();
+
+  test('send every operation', () => {
+    const sent = new Set(cases.flatMap(({ steps }) => steps.map(({ send }) => send)));
+    expect(Object.keys(operations).filter((id) => !sent.has(id as never))).toEqual([]);
+  });
+
+  test('have names of their own', () => {
+    const names = cases.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('about the stack run on both surfaces, with the operations of each', () => {
+    const twins = cases.filter(({ name }) => /^create(Stack)?Alert\/tile$/.test(name));
+    expect(twins.map(({ steps }) => steps.map(({ send }) => send))).toEqual([
+      ['createSource', 'createDashboard', 'createWebhook', 'createAlert'],
+      ['createStackSource', 'createStackDashboard', 'createStackWebhook', 'createStackAlert'],
+    ]);
+  });
+
+  test('tell what they need', () => {
+    const needs = (name: string) => cases.find((one) => one.name === name)?.needs;
+    expect(needs('createPipe/reader')).toEqual(['pipes', 'reader', 'filters']);
+    expect(needs('deleteWebhook/in-use')).toEqual([
+      'sources',
+      'saved-searches',
+      'webhooks',
+      'alerts',
+      'references',
+    ]);
+    expect(needs('updatePipe/if-match')).toEqual(['pipes', 'pipe-life-cycle', 'entity-tags']);
+    expect(needs('createPipe/keys-of-two')).toEqual(['pipes', 'idempotency', 'second-tenant']);
+  });
+});
