@@ -2,15 +2,14 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { onTestFinished } from 'vitest';
+import { launchChromium } from '../../../../scripts/browser/chromium.ts';
 
 const run = promisify(execFile);
 
-/** A workspace of its own, because its 400 MB are of no use to anything else. */
+/** A workspace of its own, because its 350 MB are of no use to anything else. */
 const FOLDER = join(import.meta.dirname, 'runtimes');
 
 /** Installs the runtimes, in the versions and with the checksums of their lock file; in no time if they are there. */
@@ -72,17 +71,9 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-const CHROMIUM = join(FOLDER, 'node_modules/@sparticuz/chromium/build/index.js');
-
-interface ChromiumPackage {
-  readonly default: { executablePath(): Promise<string>; readonly args: string[] };
-}
-
 /** Opens a page in Chromium, and gives what its program leaves in `globalThis.smoked`. */
 export async function resultOfPage(url: string): Promise<unknown> {
-  const { default: browserPackage } = (await import(pathToFileURL(CHROMIUM).href)) as ChromiumPackage;
-  const executablePath = await browserPackage.executablePath();
-  const browser = await chromium.launch({ executablePath, args: browserPackage.args, headless: true });
+  const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   await page.goto(url);
