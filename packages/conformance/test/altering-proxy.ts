@@ -8,6 +8,7 @@ export interface PassingRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
+  readonly body: Buffer;
 }
 
 export interface PassingAnswer {
@@ -18,8 +19,8 @@ export interface PassingAnswer {
 
 /** What goes wrong on the way; each may change what passes in place. */
 export interface Alteration {
-  readonly request?: (request: PassingRequest) => void;
-  readonly answer?: (answer: PassingAnswer, request: PassingRequest) => void;
+  readonly request?: (request: PassingRequest) => unknown;
+  readonly answer?: (answer: PassingAnswer, request: PassingRequest) => unknown;
 }
 
 /** A server that is the given one but for an alteration. It ends with the test. */
@@ -29,8 +30,8 @@ export async function alteredServer(
 ): Promise<Pick<CheckedServer, 'url' | 'environment'>> {
   const proxy = createServer(async (incoming, outgoing) => {
     const { method = 'GET', url: path = '/', headers } = incoming;
-    const request = { method, url: path, headers: { ...headers } };
     const body = await buffer(incoming);
+    const request = { method, url: path, headers: { ...headers }, body };
     alterRequest(request);
     const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...sent } = request.headers;
     const response = await fetch(`${url}${request.url}`, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseChecks } from '../src/cases/checks.ts';
+import { invalidExampleChecks } from '../src/cases/invalid-examples.ts';
 import { type Alteration, alteredServer } from './altering-proxy.ts';
 import { caseFolder } from './case-folder.ts';
 import { type CheckedServer, openCheckedServer } from './reference-server.ts';
@@ -15,6 +16,24 @@ test('every case passes on the reference server', { timeout: 60_000 }, async () 
   const verdicts = await verdictsOn(server, caseChecks());
   expect(findingsOf(verdicts)).toEqual([]);
   expect(verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+});
+
+test('every body that the contract shows as invalid is refused as it says', async () => {
+  const checks = invalidExampleChecks();
+  expect(checks.length).toBeGreaterThan(40);
+  expect(findingsOf(await verdictsOn(server, checks))).toEqual([]);
+});
+
+test('a body that the contract shows as invalid and a server takes is found', async () => {
+  const checks = invalidExampleChecks().filter(({ id }) => id === 'case/createPipe/invalid.unknown-property');
+  const lenient = await alteredServer(server, {
+    answer: (answer) => {
+      if (answer.status === 400) Object.assign(answer, { body: { ...answer.body, errors: [] } });
+    },
+  });
+  expect(findingsOf(await verdictsOn(lenient, checks))).toContainEqual(
+    expect.stringContaining('invalid.unknown-property.yaml: errors has no entry'),
+  );
 });
 
 describe('what is not as expected is a finding with the line of the step', () => {

@@ -1,0 +1,84 @@
+import type { OperationId } from '@penstock/contract';
+import { requestExamples } from '@penstock/contract/examples';
+import { withoutValueAt, withValueAt } from '../json/pointer.ts';
+import type { Session } from '../session.ts';
+
+/** A body that a server takes, and where it comes from. */
+export interface KnownBody {
+  /** Such as `kafka`, the name of an example. */
+  readonly name: string;
+  make(session: Session): Promise<unknown>;
+}
+
+/** Changes of an example, where the contract shows none with these fields. */
+interface Variation {
+  readonly example: string;
+  readonly remove?: readonly string[];
+  readonly set: (session: Session) => Readonly<Record<string, unknown>>;
+}
+
+/** The bodies of an operation: its examples, and variations of them so that every secret of the contract is in one. */
+export function bodiesOf(operationId: OperationId): KnownBody[] {
+  const examples = Object.keys(requestExamples(operationId)).map((name) => ({
+    name,
+    make: (session: Session) => session.exampleBody(operationId, name),
+  }));
+  const more = Object.entries(VARIATIONS[operationId] ?? {}).map(([name, variation]) => ({
+    name,
+    make: (session: Session) => varied(operationId, variation, session),
+  }));
+  return [...examples, ...more];
+}
+
+async function varied(operationId: OperationId, { example, remove = [], set }: Variation, session: Session) {
+  const body = await session.exampleBody(operationId, example);
+  const without = remove.reduce(withoutValueAt, body);
+  return Object.entries(set(session)).reduce(
+    (made, [pointer, value]) => withValueAt(made, pointer, value),
+    without,
+  );
+}
+
+const AZURE: Variation = {
+  example: 'objectStorage',
+  remove: ['/settings'],
+  set: (session) => ({
+    '/source/objectStorage': {
+      type: 'azureblobstorage',
+      format: 'Parquet',
+      azureContainerName: 'events',
+      path: '2026/**/*.parquet',
+      connectionString: `AccountName=shop;AccountKey=${session.secret()};EndpointSuffix=core.windows.net`,
+    },
+  }),
+};
+
+const SECRETIVE_WEBHOOK: Variation = {
+  example: 'rename',
+  set: (session) => ({
+    '/headers': { Authorization: `Bearer ${session.secret()}` },
+    '/secret': `whsec_${Buffer.from(session.secret()).toString('base64')}`,
+  }),
+};
+
+const VARIATIONS: { readonly [Id in OperationId]?: Readonly<Record<string, Variation>> } = {
+  createPipe: { azure: AZURE },
+  updatePipe: {
+    connectionString: {
+      example: 'objectStorage',
+      remove: ['/settings'],
+      set: (session) => ({
+        '/source/objectStorage': { connectionString: `AccountName=other;AccountKey=${session.secret()}` },
+      }),
+    },
+    kinesisKey: {
+      example: 'kinesis',
+      remove: ['/destination'],
+      set: (session) => ({
+        '/source/kinesis': { accessKey: { accessKeyId: session.secret(), secretKey: session.secret() } },
+      }),
+    },
+  },
+  updateWebhook: { secrets: SECRETIVE_WEBHOOK },
+  updateStackWebhook: { secrets: SECRETIVE_WEBHOOK },
+};
