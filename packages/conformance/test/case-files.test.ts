@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import { describe, expect, test } from 'vitest';
 import { loadCases } from '../src/cases/load.ts';
 import { CaseMistakes } from '../src/cases/mistake.ts';
 import { caseFolder } from './case-folder.ts';
 
+const PACKAGE = join(import.meta.dirname, '..');
 const HEAD = `title: A pipe does what it should\nsource: [D-20]\n`;
 
 /** The mistakes in one file, by line. */
@@ -183,6 +186,35 @@ describe('the cases of the kit', () => {
     expect(twins.map(({ steps }) => steps.map(({ send }) => send))).toEqual([
       ['createSource', 'createDashboard', 'createWebhook', 'createAlert'],
       ['createStackSource', 'createStackDashboard', 'createStackWebhook', 'createStackAlert'],
+    ]);
+  });
+
+  test('cover the decisions that their README says, which are all that there are', () => {
+    const idsIn = (text: string) => [...new Set(text.match(/D-\d\d/g))].sort();
+    const readme = readFileSync(join(PACKAGE, 'cases/README.md'), 'utf8');
+    const [table = '', others = ''] = readme.slice(readme.indexOf('| decision')).split('Not visible');
+    expect(idsIn(table)).toEqual(idsIn(cases.flatMap(({ source }) => source).join()));
+    const register = readFileSync(join(PACKAGE, '../../openapi/guidelines/decisions.md'), 'utf8');
+    expect(idsIn(table + others)).toEqual(idsIn(register));
+  });
+
+  test('are like the one that their README shows', () => {
+    const [, shown = ''] =
+      /```yaml\n(.*?)```/s.exec(readFileSync(join(PACKAGE, 'cases/README.md'), 'utf8')) ?? [];
+    const given = ['given/kafka-pipe.yaml', 'given/running-kafka-pipe.yaml'].map((file) => [
+      file,
+      readFileSync(join(PACKAGE, 'cases', file), 'utf8'),
+    ]);
+    expect(mistakesIn({ 'updatePipe/shown.yaml': shown, ...Object.fromEntries(given) })).toEqual([]);
+  });
+
+  test('are given to editors with their schema', () => {
+    const files = readdirSync(join(PACKAGE, 'cases'), { recursive: true, encoding: 'utf8' });
+    const first = (file: string) => readFileSync(join(PACKAGE, 'cases', file), 'utf8').split('\n', 1)[0];
+    const lines = new Set(files.filter((file) => file.endsWith('.yaml')).map(first));
+    expect([...lines].sort()).toEqual([
+      '# yaml-language-server: $schema=../case.schema.json',
+      '# yaml-language-server: $schema=../case.schema.json#/$defs/fixture',
     ]);
   });
 

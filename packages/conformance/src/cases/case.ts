@@ -45,6 +45,7 @@ export interface Expectation {
   readonly not?: Readonly<Record<string, unknown>>;
   readonly includes?: readonly unknown[];
   readonly excludes?: readonly unknown[];
+  readonly ascending?: string;
   readonly more?: boolean;
 }
 

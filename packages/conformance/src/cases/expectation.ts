@@ -32,6 +32,7 @@ export function differencesOf({ answer, result, nextCursor }: OpenedAnswer, expe
     ...Object.entries(expected.not ?? {}).flatMap(([pointer, value]) => sameness(result, pointer, value)),
     ...(expected.includes === undefined ? [] : orderDifferences(result, expected.includes)),
     ...(expected.excludes ?? []).flatMap((item) => exclusionDifferences(result, item)),
+    ...(expected.ascending === undefined ? [] : descents(result, expected.ascending)),
     ...(expected.more === undefined ? [] : pageDifferences(nextCursor, expected.more)),
   ];
 }
@@ -132,6 +133,18 @@ function orderDifferences(result: unknown, expected: readonly unknown[]): string
 function exclusionDifferences(result: unknown, unwanted: unknown): string[] {
   const items: readonly unknown[] = Array.isArray(result) ? result : [];
   return items.some((item) => hasAtLeast(item, unwanted)) ? [`the list has ${shown(unwanted)}`] : [];
+}
+
+function descents(result: unknown, pointer: string): string[] {
+  const texts = (Array.isArray(result) ? result : []).map((item) => String(valueAt(item, pointer)));
+  return texts.flatMap((text, index) => {
+    const before = texts[index - 1];
+    return before === undefined || text > before
+      ? []
+      : [
+          `item ${index} has ${shown(text)} at ${pointer}, which is not greater than ${shown(before)} before it`,
+        ];
+  });
 }
 
 function pageDifferences(nextCursor: unknown, more: boolean): string[] {

@@ -81,7 +81,9 @@ function exampleFaults(example: string | undefined, operationId: OperationId): S
 
 function listFaults({ pages, expect = {} }: StepText, { queryParameters }: Operation): StepFault[] {
   if (queryParameters.includes('cursor')) return [];
-  const ofLists = (['includes', 'excludes', 'more'] as const).filter((name) => expect[name] !== undefined);
+  const ofLists = (['includes', 'excludes', 'ascending', 'more'] as const).filter(
+    (name) => expect[name] !== undefined,
+  );
   return [...(pages === undefined ? [] : [['pages']]), ...ofLists.map((name) => ['expect', name])].map(
     (place) => ({ place, message: `${place.at(-1)} is for operations that list; this is none.` }),
   );

@@ -9,8 +9,8 @@ import { isMoving, isNeverShown, updateOf } from './resource.ts';
 import { writablePart } from './writable-part.ts';
 
 /**
- * Create, get, update with what was got, get: nothing lost, nothing invented. "Losing data on GET -> PUT is the complaint
- * heard most" (field facts).
+ * Create, get, update with what was got, get: nothing lost, nothing invented. Data lost from GET to PUT is the complaint
+ * heard most (D-41).
  */
 export function creationChecks(kind: ResourceKind): Check[] {
   return bodiesOf(kind.create).map((body) => ({
