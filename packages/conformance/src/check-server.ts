@@ -1,12 +1,13 @@
 import type { Surface } from '@penstock/contract';
 import { allChecks } from './all-checks.ts';
 import type { Coverage } from './coverage/coverage.ts';
-import { removeBelongings, runChecks } from './run/run.ts';
+import { cleanUp } from './run/clean-up.ts';
+import { runChecks } from './run/run.ts';
 import type { Verdict } from './run/verdict.ts';
 import { Workplace } from './run/workplace.ts';
 import { type Selection, select } from './selection.ts';
 import type { Callers } from './target/callers.ts';
-import { listsOf, makeContact } from './target/first-contact.ts';
+import { CannotTellError, listsOf, makeContact } from './target/first-contact.ts';
 import { Target } from './target/target.ts';
 
 export interface ServerCheckOptions {
@@ -62,8 +63,10 @@ export async function checkServer(options: ServerCheckOptions): Promise<ServerCh
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
   const selected = select(allChecks(), selection, callers);
+  if (selected.length === 0)
+    throw new CannotTellError('No check is left. Ask for more surfaces, operations or capabilities.');
   for (const surface of selection.surfaces)
-    await makeContact(surface, listsOf(surface, selection.operations), target, callers, stop);
+    await makeContact(surface, listsOf(surface, selection.operations), target, callers);
   options.onBegin?.(selected.length);
 
   const skipped = selected.flatMap(({ check: { run: _run, ...check }, missing }): Verdict[] =>
@@ -80,12 +83,12 @@ export async function checkServer(options: ServerCheckOptions): Promise<ServerCh
       surfaces: selection.surfaces,
       verdicts: [...verdicts, ...skipped],
       coverage: workplace.coverage,
-      leftBehind: await removeBelongings(workplace),
+      leftBehind: await cleanUp(workplace),
       ...(endedEarly === undefined ? {} : { endedEarly }),
       milliseconds: performance.now() - begun,
     };
   } catch (error) {
-    await removeBelongings(workplace);
+    await cleanUp(workplace);
     throw error;
   }
 }

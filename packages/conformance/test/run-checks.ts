@@ -1,5 +1,6 @@
 import type { Check } from '../src/check.ts';
-import { removeBelongings, runChecks } from '../src/run/run.ts';
+import { cleanUp } from '../src/run/clean-up.ts';
+import { runChecks } from '../src/run/run.ts';
 import type { Verdict } from '../src/run/verdict.ts';
 import { Workplace } from '../src/run/workplace.ts';
 import { callersFrom } from '../src/target/callers.ts';
@@ -21,7 +22,7 @@ export async function verdictsOn(
     stop: new AbortController().signal,
   });
   const { verdicts } = await runChecks(checks, workplace);
-  await removeBelongings(workplace);
+  await cleanUp(workplace);
   return verdicts;
 }
 

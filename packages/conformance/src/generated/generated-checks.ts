@@ -8,6 +8,7 @@ import { entityTagChecks } from './entity-tags.ts';
 import { idempotencyChecks } from './idempotency.ts';
 import { methodChecks } from './methods.ts';
 import { parameterChecks } from './parameters.ts';
+import { rateLimitChecks } from './rate-limit.ts';
 import { successChecks } from './successes.ts';
 
 const GENERATORS: readonly ((described: DescribedOperation) => readonly Check[])[] = [
@@ -20,6 +21,7 @@ const GENERATORS: readonly ((described: DescribedOperation) => readonly Check[])
   bodyFormChecks,
   parameterChecks,
   bodyBoundaryChecks,
+  rateLimitChecks,
 ];
 
 /** The checks that follow from the documents alone: each operation and declared status that can be provoked from outside. */

@@ -1,4 +1,4 @@
-import { operations } from '@penstock/contract';
+import { type OperationId, operations } from '@penstock/contract';
 import type { ResourceKind } from '../resource-kind.ts';
 import type { KnownCaller } from '../session.ts';
 
@@ -15,9 +15,18 @@ export type Remove = (belonging: Belonging) => Promise<boolean>;
 /** What was made and is still there, in the order in which it was made. */
 export class Belongings {
   readonly #kept = new Map<string, Belonging>();
+  readonly #uncertain: string[] = [];
 
   add(belonging: Belonging): void {
     this.#kept.set(keyOf(belonging), belonging);
+  }
+
+  /** A creation was sent and not answered: nobody knows whether it has made something. */
+  addUncertain(creation: OperationId, body: unknown): void {
+    const { name } = (body ?? {}) as { name?: unknown };
+    this.#uncertain.push(
+      `what ${creation} was asked for without an answer${typeof name === 'string' ? `, named ${name}` : ''}, if it is there`,
+    );
   }
 
   /** It was deleted by who made it. */
@@ -38,9 +47,10 @@ export class Belongings {
 
   /** What is still there, by name. */
   names(): string[] {
-    return [...this.#kept.values()].map(
+    const known = [...this.#kept.values()].map(
       ({ kind, id }) => `${operations[kind.get].path} with ${kind.parameter} ${id}`,
     );
+    return [...known, ...this.#uncertain];
   }
 }
 

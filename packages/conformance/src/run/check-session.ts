@@ -127,26 +127,32 @@ export class CheckSession implements Session {
   }
 
   /** Sends, and sends again after the pause that a 429 asks for. */
-  async #exchange(request: ApiRequest, { outgoing, shownCredential }: Prepared): Promise<RawAnswer> {
+  async #exchange(request: ApiRequest, ready: Prepared): Promise<RawAnswer> {
     const { target, pace, stop } = this.#workplace;
+    const { outgoing } = ready;
     const credential = outgoing.headers.authorization ?? '';
     for (let repeats = 0; ; repeats += 1) {
       if (request.takesRateLimit !== true) await pace.mayGo(credential, stop);
-      try {
-        const answer = await target.send(outgoing, stop);
-        pace.heed(credential, answer);
-        if (answer.status !== 429 || request.takesRateLimit === true || repeats === MOST_REPEATS)
-          return answer;
-      } catch (error) {
-        if (!(error instanceof NoAnswerError)) throw error;
-        this.#last = undefined;
-        this.findings.push({
-          message: error.message,
-          request: this.#workplace.secrets.masked(curlLine(target.baseUrl, outgoing, shownCredential)),
-        });
-        throw error;
-      }
+      stop.throwIfAborted();
+      const answer = await target.send(outgoing).catch((error) => this.#unanswered(request, ready, error));
+      pace.heed(credential, answer);
+      if (answer.status !== 429 || request.takesRateLimit === true || repeats === MOST_REPEATS) return answer;
     }
+  }
+
+  #unanswered(
+    { operationId, body }: ApiRequest,
+    { outgoing, shownCredential }: Prepared,
+    error: unknown,
+  ): never {
+    if (!(error instanceof NoAnswerError)) throw error;
+    const { target, secrets, belongings } = this.#workplace;
+    this.findings.push({
+      message: error.message,
+      request: secrets.masked(curlLine(target.baseUrl, outgoing, shownCredential)),
+    });
+    if (kindMadeBy(operationId) !== undefined) belongings.addUncertain(operationId, body);
+    throw error;
   }
 
   #judge({ operationId }: ApiRequest, answer: Answer): void {

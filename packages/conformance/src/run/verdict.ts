@@ -17,5 +17,7 @@ export interface Verdict {
   readonly findings: readonly Finding[];
   /** Why it was skipped. */
   readonly reason?: string;
+  /** It ended with a request that had no answer at all. */
+  readonly unanswered?: boolean;
   readonly milliseconds: number;
 }

@@ -53,7 +53,9 @@ function keyOf(caller: KnownCaller, environment: Environment): KnownPrincipal | 
   const secret = environment[`${prefix}KEY_SECRET`];
   if (id === undefined && secret === undefined) return undefined;
   const needed = (name: string) => environment[name] || missing(name, prefix);
-  const [keyId, keySecret] = [needed(`${prefix}KEY_ID`), needed(`${prefix}KEY_SECRET`)];
+  const [keyId, keySecret] = [`${prefix}KEY_ID`, `${prefix}KEY_SECRET`].map((name) =>
+    visible(name, needed(name)),
+  ) as [string, string];
   return {
     authorization: basic(keyId, keySecret),
     shown: `-u "$${prefix}KEY_ID:$${prefix}KEY_SECRET"`,
@@ -70,8 +72,7 @@ function tokenOf(caller: KnownCaller, environment: Environment): KnownPrincipal 
   const name = `${PREFIXES[caller]}TOKEN`;
   const token = environment[name];
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new SettingError(`${name} is not a token: it is empty, or has spaces or line ends in it.`);
+  visible(name, token);
   return {
     authorization: `Bearer ${token}`,
     shown: `-H "Authorization: Bearer $${name}"`,
@@ -79,6 +80,12 @@ function tokenOf(caller: KnownCaller, environment: Environment): KnownPrincipal 
     tenant: {},
     secrets: [token],
   };
+}
+
+/** What CI systems hand on often ends with a line end. */
+function visible(name: string, value: string): string {
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new SettingError(`${name} is empty, or has spaces, line ends or other than ASCII in it.`);
 }
 
 function missing(name: string, prefix: string): never {

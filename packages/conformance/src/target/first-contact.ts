@@ -17,13 +17,12 @@ export async function makeContact(
   lists: readonly OperationId[],
   target: Target,
   callers: Callers,
-  stop: AbortSignal,
 ): Promise<void> {
   let refusal: string | undefined;
   for (const operationId of lists) {
     const { outgoing } = prepared({ operationId }, callers);
     const url = `${target.baseUrl}${outgoing.path}`;
-    const answer = await target.send(outgoing, stop).catch((error: unknown) => {
+    const answer = await target.send(outgoing).catch((error: unknown) => {
       if (!(error instanceof NoAnswerError)) throw error;
       throw new CannotTellError(`${url} gave no answer. ${error.message} Check the base URL.`);
     });

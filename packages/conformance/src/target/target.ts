@@ -26,11 +26,6 @@ export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
-/** The run was told to stop. Nobody's fault. */
-export class StoppedError extends Error {
-  override name = 'StoppedError';
-}
-
 /** The server that is looked at: sends what it is told to, follows nothing, and waits for nothing without an end. */
 export class Target {
   readonly baseUrl: string;
@@ -42,13 +37,15 @@ export class Target {
     this.#limits = limits;
   }
 
-  /** @throws NoAnswerError if there is none within the limits; StoppedError when `stop` fires. */
-  async send(request: Outgoing, stop: AbortSignal): Promise<RawAnswer> {
+  /**
+   * What has been sent is always waited for: whoever gives up a creation cannot delete what it made.
+   * @throws NoAnswerError if there is no answer within the limits.
+   */
+  async send(request: Outgoing): Promise<RawAnswer> {
     const limit = AbortSignal.timeout(this.#limits.answerMs);
     try {
-      return await this.#exchange(request, AbortSignal.any([limit, stop]));
+      return await this.#exchange(request, limit);
     } catch (error) {
-      if (stop.aborted) throw new StoppedError('The run was stopped.');
       if (limit.aborted)
         throw new NoAnswerError(`There was no whole answer within ${this.#limits.answerMs / 1000} s.`);
       throw error instanceof NoAnswerError ? error : new NoAnswerError(sentenceOf(error));
