@@ -15,7 +15,7 @@ export interface CommandLineOptions {
 }
 
 /** `paging`: that alone; `-paging`: all but that. */
-export interface CapabilityChoice {
+interface CapabilityChoice {
   readonly capability: Capability;
   readonly isLeftOut: boolean;
 }

@@ -49,6 +49,6 @@ function rowOf(coverage: Coverage, operationId: OperationId): CoverageRow {
 }
 
 /** What the coverage calls a parameter. */
-export function coverageName(place: 'path' | 'query' | 'header', name: string): string {
+function coverageName(place: 'path' | 'query' | 'header', name: string): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 }
