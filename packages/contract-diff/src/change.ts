@@ -46,6 +46,8 @@ export interface Change {
   readonly why?: string;
   /** Of a breaking change: how to have it without breaking anybody. */
   readonly instead?: string;
+  /** Of a text that was changed: what a program cannot tell and a reader has to. */
+  readonly caution?: string;
   /** Every operation it reaches; none if it concerns the whole document. */
   readonly operations: readonly AffectedOperation[];
   /** Tells this change from another one at the same place; what an approval quotes. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AffectedOperation, Change, Direction, Impact, Json, Tier } from './change.ts';
-import { isDocumentation } from './documentation.ts';
 import type { OpenApiDocument } from './documents/openapi.ts';
 import type { Operation } from './documents/operations.ts';
 import { pointerOf, segmentsOf } from './documents/pointer.ts';
-import { Reach, type Reached } from './documents/reach.ts';
+import { type Places, Reach, type Reached } from './documents/reach.ts';
 import { wordsFor } from './documents/words.ts';
+import { cautionOf, isDocumentation, summaryOf } from './harmless.ts';
 import type { Difference } from './redocly-diff.ts';
 import { rules } from './rules/index.ts';
 import { meaningOf } from './rules/redocly-rules.ts';
@@ -25,13 +25,13 @@ export function judge(
   revision: OpenApiDocument,
   differences: readonly Difference[],
 ): Judged[] {
-  const reach = { base: new Reach(base), revision: new Reach(revision) };
+  const reach = new Reach(base, revision);
   const judged = [
     ...differences.filter(isContent).flatMap((difference) => judgeDifference(difference, reach)),
     ...judgeOperations(reach),
     ...rules.flatMap((rule) =>
       (rule.document?.(base, revision) ?? []).map((breach) =>
-        breaking(rule, breach, reach.base.of(breach.pointer), reach),
+        breaking(rule, breach, reach.of({ base: breach.pointer }), reach),
       ),
     ),
   ];
@@ -44,21 +44,15 @@ export function judge(
   );
 }
 
-/** Who is reached by what, in both documents. */
-interface BothReach {
-  readonly base: Reach;
-  readonly revision: Reach;
-}
-
 /** The version that a document gives itself follows from its changes and is none. */
 function isContent({ base, revision }: Difference): boolean {
   return (revision ?? base)?.pointer !== '#/info/version';
 }
 
-function judgeDifference(difference: Difference, reach: BothReach): Judged[] {
-  const reached = reachedBy(difference, reach);
-  const directions = new Set([...reached.values()].flatMap((ways) => [...ways]));
+function judgeDifference(difference: Difference, reach: Reach): Judged[] {
   const place = placeOf(difference);
+  const reached = reach.of(placesOf(difference));
+  const directions = new Set([...reached.values()].flatMap((ways) => [...ways]));
   const verdicts = difference.verdicts.map(({ rule, message }) => {
     const { why, instead, direction } = meaningOf(rule);
     return breaking(
@@ -76,9 +70,9 @@ function judgeDifference(difference: Difference, reach: BothReach): Judged[] {
   return found.length > 0 ? found : [harmless(difference, place, reached, reach)];
 }
 
-function judgeOperations(reach: BothReach): Judged[] {
-  return [...reach.base.operations.values()].flatMap((operation) => {
-    const now = reach.revision.operations.get(operation.key);
+function judgeOperations(reach: Reach): Judged[] {
+  return [...reach.before.values()].flatMap((operation) => {
+    const now = reach.after.get(operation.key);
     if (!now) return [];
     return rules.flatMap((rule) => {
       const breach = rule.operation?.(operation, now);
@@ -91,18 +85,19 @@ function judgeOperations(reach: BothReach): Judged[] {
   });
 }
 
-/** Who is reached is who was reached before and still is: new operations disappoint nobody. */
-function reachedBy({ base, revision }: Difference, reach: BothReach): Reached {
-  const before = base && reach.base.of(base.pointer);
-  const after = revision && reach.revision.of(revision.pointer);
-  if (!before || !after) return before ?? after ?? new Map();
-  const both = new Map(
-    [...before].flatMap(([key, directions]) => {
-      const now = after.get(key);
-      return now ? [[key, new Set([...directions].filter((way) => now.has(way)))] as const] : [];
-    }),
-  );
-  return both.size > 0 ? both : before;
+/** The nodes that differ: a keyword that one of them lacks has no place there. */
+function placesOf({ kind, property, base, revision }: Difference): Places {
+  const isKeyword = kind === 'modified' && property !== 'key';
+  const node = (place: Difference['base']) => {
+    if (!place) return undefined;
+    const pointer = plainPointer(place);
+    return isKeyword && place.value !== undefined ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
+  };
+  return { base: node(base), revision: node(revision) };
+}
+
+function plainPointer({ pointer }: { readonly pointer: string }): string {
+  return pointerOf(segmentsOf(pointer));
 }
 
 function within(reached: Reached, direction: Direction | undefined): Reached {
@@ -125,7 +120,7 @@ function placeOf({ base, revision }: Difference): DifferencePlace {
   const isNew = base === undefined || (base.value === undefined && revision !== undefined);
   const place = isNew ? revision : base;
   return {
-    pointer: pointerOf(segmentsOf(place?.pointer ?? '')),
+    pointer: place ? plainPointer(place) : '',
     isNew,
     ...(base?.value !== undefined && { before: base.value }),
     ...(revision?.value !== undefined && { after: revision.value }),
@@ -136,41 +131,32 @@ function breaking(
   { id, why, instead }: Pick<Rule, 'id' | 'why' | 'instead'>,
   breach: PlacedBreach,
   reached: Reached,
-  reach: BothReach,
+  reach: Reach,
 ): Judged {
   return { ...change('breaking', id, breach, reached, reach), why, instead };
 }
 
-function harmless(
-  difference: Difference,
-  place: DifferencePlace,
-  reached: Reached,
-  reach: BothReach,
-): Judged {
-  const { kind, property, type } = difference;
-  const summary = property === undefined ? `${type} was ${kind}.` : `\`${property}\` of ${type} was ${kind}.`;
+function harmless(difference: Difference, place: DifferencePlace, reached: Reached, reach: Reach): Judged {
   const impact = isDocumentation(difference) ? 'documentation' : 'additive';
-  return change(impact, kind, { ...place, summary }, reached, reach);
+  const caution = cautionOf(difference);
+  return {
+    ...change(impact, difference.kind, { ...place, summary: summaryOf(difference) }, reached, reach),
+    ...(caution !== undefined && { caution }),
+  };
 }
 
-function change(
-  impact: Impact,
-  rule: string,
-  breach: PlacedBreach,
-  reached: Reached,
-  reach: BothReach,
-): Judged {
+function change(impact: Impact, rule: string, breach: PlacedBreach, reached: Reached, reach: Reach): Judged {
   const { summary, pointer, before, after, isNew = false } = breach;
   const operations = [...reached].flatMap(([key, directions]) => {
-    const operation = reach.base.operations.get(key) ?? reach.revision.operations.get(key);
+    const operation = reach.operation(key);
     return operation ? [affected(operation, directions)] : [];
   });
   return {
     impact,
-    tier: strictest(operations.length > 0 ? operations : [...reach.base.operations.values()]),
+    tier: strictest(operations.length > 0 ? operations : [...reach.before.values()]),
     rule,
     pointer,
-    place: wordsFor(isNew ? reach.revision.document : reach.base.document, pointer),
+    place: wordsFor(isNew ? reach.revision : reach.base, pointer),
     summary,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),

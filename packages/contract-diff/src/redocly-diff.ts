@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from './change.ts';
+import { listOf, withListsAsText } from './documents/extensions.ts';
 import type { OpenApiDocument } from './documents/openapi.ts';
 import { UndecidedError } from './undecided.ts';
 
@@ -52,19 +53,33 @@ export async function differences(base: OpenApiDocument, revision: OpenApiDocume
   try {
     await Promise.all([
       writeFile(join(folder, 'redocly.yaml'), CONFIGURATION),
-      writeFile(join(folder, 'base.json'), JSON.stringify(base)),
-      writeFile(join(folder, 'revision.json'), JSON.stringify(revision)),
+      writeFile(join(folder, 'base.json'), JSON.stringify(withListsAsText(base))),
+      writeFile(join(folder, 'revision.json'), JSON.stringify(withListsAsText(revision))),
     ]);
     await runRedocly(folder);
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
-    return report.changes.map(({ typeName, verdicts, ...change }) => ({
-      ...change,
-      type: typeName,
-      verdicts: verdicts.map(({ ruleId, message }) => ({ rule: ruleId, message })),
-    }));
+    return report.changes.map(differenceOf);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function differenceOf({
+  typeName,
+  verdicts,
+  base,
+  revision,
+  ...change
+}: Report['changes'][number]): Difference {
+  const isExtension = change.property?.startsWith('x-');
+  const read = (place: Place) => (isExtension ? { ...place, value: listOf(place.value) as Json } : place);
+  return {
+    ...change,
+    type: typeName,
+    ...(base && { base: read(base) }),
+    ...(revision && { revision: read(revision) }),
+    verdicts: verdicts.map(({ ruleId, message }) => ({ rule: ruleId, message })),
+  };
 }
 
 async function runRedocly(folder: string): Promise<void> {
@@ -92,7 +107,7 @@ async function runRedocly(folder: string): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
-  if (code === 0 || complaint.includes('Diff failed')) return;
+  if (code === 0) return;
   const reason =
     code === null ? `was ended after ${PATIENCE / 1000} s` : complaint.trim() || `ended with ${code}`;
   throw new UndecidedError(`The two documents cannot be compared: redocly diff ${reason}.`);

@@ -2,14 +2,11 @@ import { isObject } from './openapi.ts';
 import { pointerOf } from './pointer.ts';
 
 /** A `$ref`: where it stands, and where it leads. */
-export interface Reference {
+interface Reference {
   /** Of the object that holds `$ref`. */
   readonly pointer: string;
   /** As written, such as `#/components/schemas/Pipe`. */
   readonly target: string;
-  /** `readOnly` and `writeOnly` of the schemas around it. */
-  readonly readOnly: boolean;
-  readonly writeOnly: boolean;
 }
 
 /** Keys of plain data, in which `$ref` would be a name like any other. */
@@ -17,35 +14,33 @@ const DATA = new Set(['example', 'default', 'const', 'enum', 'value']);
 /** Keys of objects whose own keys are names that the author chose. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
-/** Every reference below a node, which stands at `pointer` of its document. */
-export function references(node: unknown, pointer: readonly string[] = []): Reference[] {
+/** Every reference of a document. */
+export function references(document: unknown): Reference[] {
   const found: Reference[] = [];
-  visit(node, [...pointer], { names: false, readOnly: false, writeOnly: false }, found);
+  const visit = (node: unknown, path: readonly string[], isNames: boolean): void => {
+    const target = isNames ? undefined : targetOf(node);
+    if (target !== undefined) found.push({ pointer: pointerOf(path), target });
+    for (const [key, child] of childrenOf(node, isNames))
+      visit(child, [...path, key], holdsNames(key, isNames));
+  };
+  visit(document, [], false);
   return found;
 }
 
-interface Surroundings {
-  /** Whether the keys of this node are names and not keywords. */
-  readonly names: boolean;
-  readonly readOnly: boolean;
-  readonly writeOnly: boolean;
+/** Where a node refers to, or undefined if it holds what it says. */
+export function targetOf(node: unknown): string | undefined {
+  return isObject(node) && typeof node.$ref === 'string' ? node.$ref : undefined;
 }
 
-function visit(node: unknown, path: readonly string[], around: Surroundings, found: Reference[]): void {
-  if (Array.isArray(node)) {
-    for (const [index, child] of node.entries()) visit(child, [...path, String(index)], around, found);
-    return;
-  }
-  if (!isObject(node)) return;
-  const readOnly = around.readOnly || (!around.names && node.readOnly === true);
-  const writeOnly = around.writeOnly || (!around.names && node.writeOnly === true);
-  if (!around.names && typeof node.$ref === 'string') {
-    found.push({ pointer: pointerOf(path), target: node.$ref, readOnly, writeOnly });
-  }
-  for (const [key, child] of Object.entries(node)) {
-    if (!around.names && isData(key, child)) continue;
-    visit(child, [...path, key], { names: !around.names && NAMED.has(key), readOnly, writeOnly }, found);
-  }
+/** What may hold references below a node, whose keys may be names that the author chose. */
+export function childrenOf(node: unknown, isNames: boolean): [key: string, child: unknown][] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).filter(([key, child]) => isNames || !isData(key, child));
+}
+
+/** Whether the keys below a key are names: `properties` is a keyword, and so may a property be called. */
+export function holdsNames(key: string, isNames: boolean): boolean {
+  return !isNames && NAMED.has(key);
 }
 
 function isData(key: string, child: unknown): boolean {

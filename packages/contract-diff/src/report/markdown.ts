@@ -16,6 +16,7 @@ import {
 const MOST_SAFE = 100;
 /** Longer values are cut: the document has them. */
 const LONGEST_VALUE = 200;
+const LONGEST_SHORT = 60;
 
 /** The report for a reviewer. Nothing in it that comes from a contract can become markup. */
 export function markdownReport(findings: Findings): string {
@@ -25,6 +26,7 @@ export function markdownReport(findings: Findings): string {
     table(findings),
     ...gateFaults(findings).map((fault) => `> [!WARNING]\n> ${boldly(fault)}`),
     ...breakingSections(findings),
+    cautions(findings),
     safeSection(findings, 'additive', 'addition'),
     safeSection(findings, 'documentation', 'change of documentation'),
   ];
@@ -122,16 +124,37 @@ function safeSection(findings: Findings, impact: 'additive' | 'documentation', n
       : plural(changes.length, noun);
   const lines = changes.slice(0, MOST_SAFE).map(({ document, change }) => {
     const [first, ...others] = operationNames(change);
-    const reached =
-      first === undefined ? '' : ` ${code(first)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-    return `- ${[escaped(document), change.place && sentence(change.place)].filter(Boolean).join(', ')}: ${sentence(change.summary)}${reached}`;
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    const reached = first === undefined ? '' : ` (${code(first)}${more})`;
+    const place = [escaped(document), change.place && sentence(change.place)].filter(Boolean).join(', ');
+    return `- ${place}: ${sentence(change.summary)}${shortValues(change)}${reached}`;
   });
   const rest = changes.length - lines.length;
   return folded(title, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n'));
 }
 
+/** What only a reader can judge is not folded away. */
+function cautions(findings: Findings): string {
+  const lines = changesOf(findings, 'documentation').flatMap(({ document, change }) => {
+    if (change.caution === undefined) return [];
+    const [operation] = operationNames(change);
+    const where = [escaped(document), change.place && sentence(change.place), operation && code(operation)];
+    return [
+      `- ${where.filter(Boolean).join(', ')}: ${escaped(change.caution)} ${value(change.before)} → ${value(change.after)}`,
+    ];
+  });
+  return lines.length === 0 ? '' : ['### For a reader to judge', lines.join('\n')].join('\n\n');
+}
+
 function folded(title: string, content: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+}
+
+/** What can be said on the same line; the document has the rest. */
+function shortValues({ rule, before, after }: Change): string {
+  const values = [before, after].map((json) => JSON.stringify(json) ?? '');
+  if (rule !== 'modified' || values.some((text) => text.length > LONGEST_SHORT)) return '';
+  return ` ${value(before)} → ${value(after)}`;
 }
 
 function value(json: unknown): string {

@@ -20,6 +20,7 @@ export function textReport(findings: Findings, stream: NodeJS.WriteStream): stri
       ...describe(document, change, approved.has(change), findings.gate !== undefined, paint),
       '',
     ]),
+    ...cautions(findings).flatMap((caution) => [`${paint('yellow', 'READ THIS')}  ${caution}`, '']),
     ...gateFaults(findings).flatMap((fault) => [paint('red', plain(fault)), '']),
     `${paint('bold', headline(findings))}; ${plural(additive, 'addition')}, ${plural(documentation, 'change')} of documentation. ${release(findings)}`,
   ];
@@ -61,6 +62,13 @@ function describe(
         ]
       : []),
   ];
+}
+
+function cautions(findings: Findings): string[] {
+  return changesOf(findings, 'documentation').flatMap(({ document, change }) => {
+    const where = [document, change.place, operationNames(change)[0]].filter(Boolean).join(', ');
+    return change.caution === undefined ? [] : [plain(`${change.caution} (${where})`)];
+  });
 }
 
 function release({ documents, gate }: Findings): string {

@@ -1,0 +1,84 @@
+import { segmentsOf } from './documents/pointer.ts';
+import type { Difference } from './redocly-diff.ts';
+
+/** Keywords that only readers see. */
+const WORDS = new Set([
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'externalDocs',
+  'tags',
+  '$comment',
+]);
+/** Parts of a document that only readers see. */
+const FOR_READERS = new Set([
+  'Info',
+  'Contact',
+  'License',
+  'Logo',
+  'Tag',
+  'TagList',
+  'Example',
+  'ExamplesMap',
+  'ExternalDocs',
+]);
+/** The extensions that programs go by; all others are notes. */
+const BEHAVIOUR = new Set(['x-stability', 'x-idempotency', 'x-extensible-enum']);
+
+/** What nodes are called, if a reader would not know Redocly's name for them. */
+const NOUNS: Readonly<Record<string, string>> = {
+  PathItem: 'path',
+  Response: 'answer',
+  MediaType: 'media type',
+  RequestBody: 'request body',
+  NamedSchemas: 'schemas',
+  HeadersMap: 'headers',
+  ExamplesMap: 'examples',
+  Example: 'example',
+  ParameterList: 'parameters',
+  SecurityRequirement: 'security requirement',
+  SecurityRequirementList: 'security',
+  SpecExtension: 'extension',
+  TagList: 'tags',
+};
+
+/** A difference that breaks nobody in plain words. */
+export function summaryOf({ kind, type, property, base, revision }: Difference): string {
+  if (property === 'key') return `Renamed from \`${String(base?.value)}\` to \`${String(revision?.value)}\`.`;
+  if (property !== undefined) {
+    if (base?.value === undefined) return `\`${property}\` was set.`;
+    return revision?.value === undefined ? `\`${property}\` was removed.` : `\`${property}\` was changed.`;
+  }
+  const segments = segmentsOf((base ?? revision)?.pointer ?? '');
+  const isProperty = type === 'Schema' && segments.at(-2) === 'properties';
+  const noun = isProperty ? 'property' : (NOUNS[type] ?? type.toLowerCase());
+  return `The ${noun} was ${kind}.`;
+}
+
+/** Whether a difference that breaks nobody is about words and examples alone. */
+export function isDocumentation({ type, property, base, revision }: Difference): boolean {
+  if (FOR_READERS.has(type) || isReordered(base?.value, revision?.value)) return true;
+  const segments = segmentsOf((base ?? revision)?.pointer ?? '');
+  const keyword = type === 'SpecExtension' ? segments.at(-1) : property;
+  if (keyword?.startsWith('x-')) return !BEHAVIOUR.has(keyword);
+  return keyword !== undefined && WORDS.has(keyword);
+}
+
+/** Lists of values mean nothing by their order: `enum`, `required`, `type`. */
+function isReordered(before: unknown, after: unknown): boolean {
+  if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false;
+  return before.every((value) => after.includes(value));
+}
+
+/** What a program cannot tell about a changed text: a promise may have changed with it. */
+export function cautionOf({ property, base, revision }: Difference): string | undefined {
+  if (property !== 'description') return undefined;
+  const isAboutOrder = [base?.value, revision?.value].some((text) =>
+    /\b(order|sort)(s|ed)?\b/i.test(String(text)),
+  );
+  return isAboutOrder
+    ? 'The text is about an order. If the order itself has changed, that is breaking.'
+    : undefined;
+}
