@@ -7,7 +7,7 @@ export function escaped(text: string): string {
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]()#+\-!|~]/g, '\\$&')
       // Hosts make links of these in plain text; a comment between has no width.
-      .replaceAll(/@|:\/\/|www\./gi, '$&<!-- -->')
+      .replaceAll(/@|:\/\/|www(?=\.)/gi, '$&<!-- -->')
   );
 }
 
