@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { CheckedServer } from './reference-server.ts';
 
-export interface PassingRequest {
+interface PassingRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;

@@ -145,6 +145,15 @@ describe('a mistake in a case file is refused with its line and what to do', () 
     ]);
   });
 
+  test.each(['x.yaml', 'listPipes/x.yml', 'listPipes/below/x.yaml'])(
+    'a file where none is read: %s',
+    (file) => {
+      expect(mistakesIn({ [file]: `${HEAD}steps:\n  - send: listPipes\n` })).toEqual([
+        `${file}:1: A case is named <operationId>/<what>.yaml; move or rename the file.`,
+      ]);
+    },
+  );
+
   test('a title and a source that are missing', () => {
     expect(mistakesIn({ 'listPipes/x.yaml': 'steps:\n  - send: listPipes\n' })).toEqual([
       'listPipes/x.yaml:1: title is missing; add it.',

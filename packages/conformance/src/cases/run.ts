@@ -98,7 +98,10 @@ async function answerTo(
   return opened(step, answer, session);
 }
 
-/** All pages of a list as one. A list whose cursors lead in a circle is left there. */
+/** After so many pages a list is taken for one that never ends. */
+const MOST_PAGES = 10_000;
+
+/** All pages of a list as one. A list whose cursors lead in a circle, or on for ever, is left there. */
 async function allPages(step: Step, request: ApiRequest, session: Session): Promise<OpenedAnswer> {
   const items: unknown[] = [];
   const seen = new Set<unknown>();
@@ -106,13 +109,17 @@ async function allPages(step: Step, request: ApiRequest, session: Session): Prom
     const page = opened(step, await session.send({ ...request, query }), session);
     if (page.answer.status !== 200 || !Array.isArray(page.result)) return page;
     items.push(...page.result);
-    if (typeof page.nextCursor !== 'string') return { ...page, result: items };
-    if (seen.has(page.nextCursor)) {
-      session.expect(false, `${step.at}: nextCursor leads back to a page that was read before`);
+    const { nextCursor } = page;
+    const leadsOn = typeof nextCursor === 'string' && !seen.has(nextCursor) && seen.size < MOST_PAGES;
+    if (!leadsOn) {
+      session.expect(
+        typeof nextCursor !== 'string',
+        `${step.at}: the cursors of the list do not lead to its end`,
+      );
       return { ...page, result: items };
     }
-    seen.add(page.nextCursor);
-    query = { ...query, cursor: page.nextCursor };
+    seen.add(nextCursor);
+    query = { ...query, cursor: nextCursor };
   }
 }
 
