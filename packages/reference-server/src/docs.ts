@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { contentSecurityPolicy, siteDirectory } from '@penstock/site';
 import express, { Router } from 'express';
 
@@ -11,13 +12,17 @@ export function docsRoutes(): Router {
     next();
   });
   router.use(express.static(siteDirectory, { fallthrough: true }));
-  router.use((_request, response) => {
-    const built = existsSync(siteDirectory);
-    const text = built ? 'There is no such page.\n' : 'The reference site is not built yet. Run: pnpm site\n';
-    response
-      .status(built ? 404 : 503)
-      .type('text/plain')
-      .send(text);
+  router.use((request, response) => {
+    if (!existsSync(siteDirectory)) {
+      response.status(503).type('text/plain').send('The reference site is not built yet. Run: pnpm site\n');
+      return;
+    }
+    response.status(404).sendFile(notFoundPage(request.path));
   });
   return router;
+}
+
+/** The site has a page for what is not there in each of its folders: its links lead back from there. */
+function notFoundPage(path: string): string {
+  return join(siteDirectory, path.startsWith('/guides/') ? 'guides/404.html' : '404.html');
 }

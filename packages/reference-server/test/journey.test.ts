@@ -114,7 +114,16 @@ describe('the built server, in a process of its own on a fresh data folder', () 
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect((await fetch(`${server.url}/docs/management.html`)).status).toBe(200);
-    expect((await fetch(`${server.url}/docs/nowhere.html`)).status).toBe(404);
+    for (const [path, start] of [
+      ['nowhere.html', 'index.html'],
+      ['guides/nowhere.html', '../index.html'],
+    ]) {
+      const missing = await fetch(`${server.url}/docs/${path}`);
+      expect([missing.status, await missing.text()]).toEqual([
+        404,
+        expect.stringContaining(`href="${start}"`),
+      ]);
+    }
     expect((await fetch(`${server.url}/livez`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });

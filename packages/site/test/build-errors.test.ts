@@ -1,8 +1,8 @@
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { contractBundles } from '../src/bundle.ts';
 import { run } from '../src/cli.ts';
+import { contractBundles } from '../src/contract/bundle.ts';
 import { buildSite, SiteBuildError } from '../src/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

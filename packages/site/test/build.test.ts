@@ -1,15 +1,15 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite, siteDirectory } from '../src/index.ts';
-import { builtSite } from './built-site.ts';
+import { filesIn, freshSite } from './built-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('writes exactly what it reports', async () => {
   const target = await temporaryFolder();
   const { directory, files } = await buildSite(target);
   expect(directory).toBe(target);
-  expect(await readdir(target)).toEqual(files.map(({ path }) => path).sort());
+  expect(await filesIn(target)).toEqual(files.map(({ path }) => path).sort());
   for (const { path, bytes } of files) expect((await stat(join(target, path))).size).toBe(bytes);
 });
 
@@ -22,7 +22,7 @@ test('makes the folder, and leaves what is not its own alone', async () => {
 });
 
 test('builds the same bytes twice', async () => {
-  expect(await builtSite()).toEqual(await builtSite());
+  expect(await freshSite()).toEqual(await freshSite());
 });
 
 test('knows its own folder', () => {

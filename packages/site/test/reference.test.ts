@@ -3,41 +3,41 @@ import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
-import { contractBundles } from '../src/bundle.ts';
+import { contractBundles } from '../src/contract/bundle.ts';
+import { switchOffOptionalParameters } from '../src/reference/optional-parameters.ts';
 import { builtSite, text } from './built-site.ts';
 
-// Browser modules without types: what they take and give is said here.
-const { tryItServers, switchOffOptionalParameters } = (await import(
-  new URL('../assets/try-it.js', import.meta.url).href
-)) as {
+// A browser module without types: what it takes and gives is said here.
+const { tryItServers } = (await import(new URL('../assets/reference/try-it.js', import.meta.url).href)) as {
   tryItServers(origin: string, contractServers: readonly object[]): readonly object[];
-  switchOffOptionalParameters(document: unknown): OpenApiDocument;
 };
 
-const { showDecisions } = (await import(new URL('../assets/provenance.js', import.meta.url).href)) as {
-  showDecisions(document: unknown): OpenApiDocument;
-};
+const site = await builtSite();
+const all = Object.entries(operations).map(([operationId, operation]) => ({ operationId, ...operation }));
 
-test.each(['management', 'observability'])(
-  '%s: every operation is in the document drawn',
-  async (surface) => {
-    const document = documentOf(await builtSite(), surface);
-    for (const [operationId, operation] of Object.entries(operations)) {
-      if (operation.surface !== surface) continue;
-      expect(document.paths[operation.path]?.[operation.method]).toMatchObject({ operationId });
-    }
-  },
-);
+test.each(['management', 'observability'])('%s: every operation is in the document drawn', (surface) => {
+  const document = drawn(surface);
+  for (const { operationId, path, method } of all.filter((operation) => operation.surface === surface)) {
+    expect(document.paths[path]?.[method]).toMatchObject({ operationId });
+  }
+});
+
+test.each(all)('$operationId has its place on the page before the page is drawn', (operation) => {
+  const { surface, tag, method, path, summary } = operation;
+  const page = text(site, `${surface}.html`);
+  expect(page).toContain(`id="tag/${tag}/${method.toUpperCase()}${path}"`);
+  expect(page).toContain(`<strong>${summary.replaceAll("'", '&#39;')}</strong>`);
+});
 
 test.each(['management.json', 'management.yaml', 'observability.json', 'observability.yaml'])(
   '%s is published byte for byte',
   async (name) => {
-    expect((await builtSite()).get(name)).toEqual(await readFile(join(contractBundles, name)));
+    expect(site.get(name)).toEqual(await readFile(join(contractBundles, name)));
   },
 );
 
-test('credentials are never persisted, and nothing is asked of other hosts', async () => {
-  const script = text(await builtSite(), 'reference.js');
+test('credentials are never persisted, and nothing is asked of other hosts', () => {
+  const script = text(site, 'reference/draw.js');
   for (const option of [
     'persistAuth: false',
     'telemetry: false',
@@ -48,20 +48,74 @@ test('credentials are never persisted, and nothing is asked of other hosts', asy
   }
 });
 
-test('every place that rests on a decision says so, and what was given does not', async () => {
-  const document = showDecisions(documentOf(await builtSite(), 'management'));
-  const { PipeState, KafkaSource } = document.components.schemas as Record<string, DescribedSchema>;
-  expect(PipeState?.description).toMatch(/New states may be added\. \*\(decided: D-28\)\*$/);
-  expect(KafkaSource?.properties?.brokers?.description).not.toContain('decided');
-  const marked = JSON.stringify(document).match(/"x-decision"/g)?.length ?? 0;
-  const shown = JSON.stringify(document).match(/\*\(decided: /g)?.length ?? 0;
-  expect(shown).toBe(marked);
+test.each(all)('$operationId says where it comes from and how far it can be relied on', (operation) => {
+  const { surface, path, method, stability } = operation;
+  const described = drawn(surface).paths[path]?.[method] as Described;
+  const badges = described['x-badges']?.map(({ name }) => name) ?? [];
+  expect(badges[0]).toMatch(/^(?:Given|Listed|Decided)$/);
+  expect(badges.slice(1)).toEqual(stability === 'stable' ? [] : [capitalized(stability)]);
+  expect(described.description).toContain(`>${badges[0]}`);
 });
 
-interface DescribedSchema {
-  readonly description: string;
-  readonly properties?: Readonly<Record<string, { readonly description: string }>>;
-}
+test('an operation is what the specification says it is', () => {
+  const badge = (id: keyof typeof operations) => {
+    const { surface, path, method } = operations[id];
+    const described = drawn(surface).paths[path]?.[method] as Described | undefined;
+    return described?.['x-badges']?.[0]?.name;
+  };
+  expect([badge('updatePipe'), badge('createAlert'), badge('listStackDashboards')]).toEqual(
+    Array(3).fill('Given'),
+  );
+  expect([badge('createPipe'), badge('listAlerts')]).toEqual(['Listed', 'Listed']);
+  expect([badge('createWebhook'), badge('updatePipeScaling')]).toEqual(['Decided', 'Decided']);
+});
+
+test.each(['management', 'observability'] as const)(
+  '%s: every property says where it comes from',
+  (surface) => {
+    for (const [schema, { properties = {} }] of Object.entries(schemas(surface))) {
+      for (const [name, { description }] of Object.entries(properties)) {
+        expect(description, `${schema}.${name}`).toMatch(/<span class="mark (?:given|decided)">/);
+      }
+    }
+  },
+);
+
+test('a property that is given is told from one that was decided, and from one whose bounds were', () => {
+  const { Pipe, PipeSettings, KafkaSource, Webhook } = schemas('management');
+  expect(PipeSettings?.properties?.engine_max_threads?.description).toMatch(
+    /<span class="mark given">Given<\/span>$/,
+  );
+  expect(Pipe?.properties?.state?.description).toMatch(/>Given<.*>Details decided .*>D-28</);
+  expect(KafkaSource?.properties?.format?.description).toMatch(/<span class="mark decided">Decided .*>D-21</);
+  expect(Webhook?.properties?.name?.description).toMatch(/<span class="mark decided">Decided .*>D-51</);
+});
+
+test('every mark of a decision leads to the decision, and says its question', () => {
+  const marks = JSON.stringify(drawn('management')).matchAll(
+    /href=\\"([^"]*?)\\" title=\\"(.*?)\\">(D-\d+)</g,
+  );
+  const found = [...marks];
+  expect(found.length).toBeGreaterThan(500);
+  const register = text(site, 'guides/decisions.html');
+  for (const [, href, title, id = ''] of found) {
+    expect(href).toBe(`guides/decisions.html#${id.toLowerCase()}`);
+    expect(register).toContain(`id="${id.toLowerCase()}"`);
+    // In Markdown a backtick would begin code, even inside an attribute.
+    expect(title).toMatch(/^[^`]+$/);
+  }
+});
+
+test('the values that an open set has today are told', () => {
+  expect(schemas('management').PipeState?.description).toContain('Known today: `Provisioning`, `Setup`');
+});
+
+test('the marks are explained in the introduction', () => {
+  const { description } = drawn('observability').info;
+  for (const mark of ['Given', 'Listed', 'Decided', 'Details decided', 'Beta', 'Experimental']) {
+    expect(description).toContain(`>${mark}</span>`);
+  }
+});
 
 test('Try-it asks the server of the page first', () => {
   const contractServers = [{ url: 'https://api.penstock.example' }];
@@ -79,19 +133,36 @@ test('Try-it sends optional parameters only when asked to', () => {
     in: 'query',
     examples: { default: { value: 'abc', 'x-disabled': true } },
   };
-  const document = switchOffOptionalParameters({
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'X', version: '1' },
     components: { parameters: { Cursor: optional(), Id: required } },
     paths: {
       '/v1/x': { summary: 'X', parameters: [optional()], get: { parameters: [optional(), required] } },
     },
-  });
-  expect(document).toEqual({
+  };
+  switchOffOptionalParameters(document);
+  expect(document).toMatchObject({
     components: { parameters: { Cursor: off, Id: required } },
     paths: { '/v1/x': { summary: 'X', parameters: [off], get: { parameters: [off, required] } } },
   });
 });
 
-function documentOf(site: ReadonlyMap<string, Buffer>, surface: string): OpenApiDocument {
+interface Described {
+  readonly description: string;
+  readonly 'x-badges'?: readonly { readonly name: string }[];
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
+function drawn(surface: string): OpenApiDocument {
   const path = /data-document="([^"]+)"/.exec(text(site, `${surface}.html`))?.[1];
   return JSON.parse(text(site, path ?? '')) as OpenApiDocument;
+}
+
+function schemas(surface: string): Readonly<Record<string, Described>> {
+  return drawn(surface).components.schemas as Readonly<Record<string, Described>>;
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,18 +1,33 @@
+import { pagePolicy } from '../content-security-policy.ts';
 import { type Html, html } from '../html.ts';
+import { relativeLink } from '../links.ts';
+import { type SiteFile, siteFile } from '../site-file.ts';
+import { footer } from './footer.ts';
+import { header, type Section } from './header.ts';
 
 export interface Page {
+  /** Where it is written, relative to the site's folder. */
+  readonly path: string;
   readonly title: string;
   readonly description: string;
-  readonly policy: string;
-  /** Script elements; a page without them needs none. */
-  readonly scripts?: Html;
-  readonly bodyClass: string;
+  readonly section?: Section;
+  /** The class of the body: `page` in one column, `guide` with columns beside, `reference` for Scalar. */
+  readonly layout: 'page' | 'guide' | 'reference';
+  /** What stands in `main`. */
   readonly body: Html;
+  /** Elements of the head beside those of every page. */
+  readonly head?: Html;
+  readonly policy?: string;
 }
 
 /** The document around a page. All links are relative: the site works below any path. */
-export function layout({ title, description, policy, scripts = html``, bodyClass, body }: Page): string {
-  return html`<!doctype html>
+export function page(content: Page): SiteFile {
+  const { path, title, description, layout, body, head = html``, policy = pagePolicy } = content;
+  const to = (target: string) => relativeLink(path, target);
+  const name = title.startsWith('Penstock') ? title : `${title} · Penstock`;
+  return siteFile(
+    path,
+    html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -20,15 +35,25 @@ export function layout({ title, description, policy, scripts = html``, bodyClass
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
+<title>${name}</title>
 <meta name="description" content="${description}">
-<link rel="icon" href="favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="site.css">
-${scripts}
+<meta property="og:title" content="${name}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Penstock">
+<link rel="icon" href="${to('favicon.svg')}" type="image/svg+xml">
+<link rel="stylesheet" href="${to('site.css')}">
+${head}<script src="${to('search/open.js')}" type="module"></script>
 </head>
-<body class="${bodyClass}">
+<body class="${layout}">
+<a class="skip" href="#content">Skip to the content</a>
+${header(path, content.section)}
+<main id="content" tabindex="-1">
 ${body}
+</main>
+${layout === 'reference' ? '' : footer(to)}
 </body>
 </html>
-`.text;
+`.text,
+  );
 }

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from '../documented-operations.ts';
+import type { DocumentedOperation } from '../contract/documented-operations.ts';
 
 /** One call of an operation, before any language has words for it. */
 export interface Call extends Pick<DocumentedOperation, 'operationId' | 'method' | 'path' | 'tag'> {

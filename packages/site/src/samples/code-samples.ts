@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '@penstock/contract/documents';
-import { type DocumentedOperation, documentedOperations } from '../documented-operations.ts';
+import { type DocumentedOperation, documentedOperations } from '../contract/documented-operations.ts';
 import { curlSample } from './curl.ts';
 import { pythonSample } from './python.ts';
 import { typescriptSample } from './typescript.ts';

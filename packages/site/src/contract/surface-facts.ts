@@ -1,6 +1,6 @@
 import type { Surface } from '@penstock/contract';
 import type { Bundle } from './bundle.ts';
-import { type DocumentedOperation, documentedOperations } from './documented-operations.ts';
+import { type DescribedOperation, describedOperations } from './operations.ts';
 
 /** What the hand-made pages say about a surface, all of it taken from its document. */
 export interface SurfaceFacts {
@@ -12,7 +12,7 @@ export interface SurfaceFacts {
   readonly prefix: string;
   readonly authentication: Authentication;
   readonly tags: readonly Tag[];
-  readonly operations: readonly DocumentedOperation[];
+  readonly operations: readonly DescribedOperation[];
 }
 
 interface Authentication {
@@ -20,13 +20,15 @@ interface Authentication {
   readonly description: string;
 }
 
-interface Tag {
+export interface Tag {
   readonly name: string;
-  readonly operations: number;
+  readonly operations: readonly DescribedOperation[];
 }
 
-export function surfaceFacts({ surface, document }: Bundle): SurfaceFacts {
-  const operations = documentedOperations(document);
+export function surfaceFacts(bundle: Bundle): SurfaceFacts {
+  const { surface, document } = bundle;
+  const operations = describedOperations(bundle);
+  const byTag = Map.groupBy(operations, (operation) => operation.tag);
   return {
     surface,
     title: document.info.title,
@@ -34,7 +36,7 @@ export function surfaceFacts({ surface, document }: Bundle): SurfaceFacts {
     version: document.info.version,
     prefix: versionPrefix(Object.keys(document.paths)),
     authentication: authentication(document.components.securitySchemes),
-    tags: tags(operations),
+    tags: [...byTag].map(([name, ofTag]) => ({ name, operations: ofTag })),
     operations,
   };
 }
@@ -49,9 +51,4 @@ function authentication(securitySchemes: Readonly<Record<string, unknown>> = {})
   const [scheme] = Object.values(securitySchemes) as readonly (Authentication | undefined)[];
   if (!scheme) throw new TypeError('The document declares no security scheme.');
   return { scheme: scheme.scheme, description: scheme.description };
-}
-
-function tags(operations: readonly DocumentedOperation[]): Tag[] {
-  const byTag = Map.groupBy(operations, (operation) => operation.tag);
-  return [...byTag].map(([name, ofTag]) => ({ name, operations: ofTag.length }));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Surface } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/documents';
-import { SiteBuildError } from './site-build-error.ts';
+import { SiteBuildError } from '../site-build-error.ts';
 
 /** The bundle of one surface: the document, and both of its files as they are published. */
 export interface Bundle {

@@ -1,6 +1,6 @@
-import type { DocumentedOperation } from './documented-operations.ts';
-import { type CodeSample, codeSamples } from './samples/code-samples.ts';
-import type { SurfaceFacts } from './surface-facts.ts';
+import type { DocumentedOperation } from '../contract/documented-operations.ts';
+import type { SurfaceFacts } from '../contract/surface-facts.ts';
+import { type CodeSample, codeSamples } from '../samples/code-samples.ts';
 
 export interface FirstCall {
   readonly operation: DocumentedOperation;

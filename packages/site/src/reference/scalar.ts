@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type SiteFile, siteFile } from './site-file.ts';
+import { type SiteFile, siteFile } from '../site-file.ts';
 
 /** Scalar in one script. */
 export async function scalarFile(): Promise<SiteFile> {

@@ -1,0 +1,37 @@
+// Draws the reference into the page that includes it. Which document it is stands in the page's markup.
+import { tryItServers } from './try-it.js';
+
+const place = document.querySelector('#reference');
+const outline = document.querySelector('#outline');
+
+try {
+  const response = await fetch(place.dataset.document);
+  if (!response.ok) throw new Error(`${place.dataset.document} answered ${response.status}.`);
+  draw(await response.json());
+} catch (error) {
+  // The outline stays, which is something to read; the reader learns why there is no more.
+  outline.querySelector('.loading').textContent = `The details could not be drawn. ${error.message}`;
+  throw error;
+}
+
+function draw(contract) {
+  Scalar.createApiReference(place, {
+    content: contract,
+    servers: tryItServers(location.origin, contract.servers ?? []),
+    // The page's own links lead to the documents as they were published.
+    documentDownloadType: 'none',
+    // The site has one search and one theme, that of the reader's system, on all of its pages.
+    hideSearch: true,
+    hideDarkModeToggle: true,
+    persistAuth: false,
+    withDefaultFonts: false,
+    telemetry: false,
+    proxyUrl: '',
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  });
+  outline.remove();
+  place.hidden = false;
+}

@@ -1,0 +1,4 @@
+import type { Options } from 'minisearch';
+import type { SearchEntry } from '../../src/search/entries.ts';
+
+export declare const indexOptions: Options<SearchEntry & { id: number }>;

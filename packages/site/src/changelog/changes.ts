@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Surface } from '@penstock/contract';
+import { type ContractDiff, diffContracts } from '@penstock/contract-diff';
+import { contractBundles } from '../contract/bundle.ts';
+import { contractSources } from '../contract/texts.ts';
+
+/** What has changed on a surface since its last release. */
+export interface SurfaceChanges {
+  readonly surface: Surface;
+  readonly diff: ContractDiff;
+}
+
+/** Compares the bundles with those of the last release, as the change gate does. */
+export async function readChanges(
+  bundles = contractBundles,
+  baselines = join(contractSources, 'baselines'),
+): Promise<SurfaceChanges[]> {
+  const surfaces: readonly Surface[] = ['management', 'observability'];
+  const compared = surfaces.filter((surface) => existsSync(join(baselines, `${surface}.yaml`)));
+  return Promise.all(
+    compared.map(async (surface) => ({
+      surface,
+      diff: await diffContracts(join(baselines, `${surface}.yaml`), join(bundles, `${surface}.yaml`)),
+    })),
+  );
+}

@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SiteBuildError } from '../site-build-error.ts';
+
+/** The hand-written texts and registers of the contract by their path in `openapi/`. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** The contract's folder in a checkout. The package that is published brings the built site, not its texts. */
+export const contractSources = fileURLToPath(new URL('../../../../openapi/', import.meta.url));
+
+const folders = ['description', 'description/guides', 'guidelines', 'specification'];
+
+/** @throws SiteBuildError where the folder is not a contract's. */
+export async function readTexts(directory = contractSources): Promise<Texts> {
+  return new Map((await Promise.all(folders.map((folder) => readFolder(directory, folder)))).flat());
+}
+
+async function readFolder(directory: string, folder: string): Promise<[string, string][]> {
+  const names = await readdir(join(directory, folder)).catch(() => {
+    throw new SiteBuildError(
+      `${join(directory, folder)} cannot be read: build the site in a checkout of the repository, which has it.`,
+    );
+  });
+  const files = names.filter((name) => /\.(?:md|yaml)$/.test(name));
+  return Promise.all(
+    files.map(async (name) => [`${folder}/${name}`, await readFile(join(directory, folder, name), 'utf8')]),
+  );
+}
+
+/** @throws SiteBuildError that names the file, if there is none. */
+export function textOf(texts: Texts, path: string): string {
+  const text = texts.get(path);
+  if (text === undefined) throw new SiteBuildError(`openapi/${path} is missing: the site is made of it.`);
+  return text;
+}

@@ -1,0 +1,56 @@
+import { instance } from '@viz-js/viz';
+import type { LifeCycle, LifeCycles } from '../contract/life-cycles.ts';
+import { inWords } from '../facts/life-cycle.ts';
+import { html } from '../html.ts';
+import { graphOf } from './life-cycle-graph.ts';
+
+/** Its words are as wide as those of this family are in the layout; every system has one that is close. */
+const FONT = 'Helvetica, Arial, sans-serif';
+
+/** Draws the life cycle of a kind of pipe: Graphviz lays it out, and a style sheet in the picture follows the theme. */
+export async function stateDiagram(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Promise<string> {
+  const graphviz = await instance();
+  const drawn = graphviz.renderString(graphOf(lifeCycles, lifeCycle), { format: 'svg', engine: 'dot' });
+  return themed(drawn.slice(drawn.indexOf('<svg')), lifeCycle);
+}
+
+/** Takes the colours of Graphviz away, and gives the picture a name, a description and the two themes. */
+function themed(svg: string, lifeCycle: LifeCycle): string {
+  const title = html`<title>${lifeCycle.title}</title>\n<desc>${inWords(lifeCycle)}</desc>`.text;
+  return svg
+    .replace(/<!--.*?-->\n?/gs, '')
+    .replace(/<title>.*?<\/title>\n?/gs, '')
+    .replace(/ (?:fill|stroke|font-family|stroke-dasharray)="[^"]*"/g, '')
+    .replace(
+      /(<svg[^>]*>)/,
+      (opening) => `${opening.replace('<svg', '<svg role="img"')}\n${title}\n${styles}`,
+    );
+}
+
+/** An image in a page cannot see that page's theme, so the picture brings its own background for both. */
+const styles = `<style>
+text { font-family: ${FONT}; fill: #14212b }
+.graph > polygon { fill: #f4f8f9 }
+.node path, .node polygon, .node ellipse { fill: #ffffff; stroke: #0b6b74; stroke-width: 1.5 }
+.way path { fill: none; stroke: #0b6b74; stroke-width: 2 }
+.way polygon { fill: #0b6b74; stroke: #0b6b74 }
+.command path { fill: none; stroke: #596b78; stroke-width: 1.5; stroke-dasharray: 5 4 }
+.command polygon { fill: #596b78; stroke: #596b78 }
+.edge text { fill: #465866 }
+.steady path { fill: #0b6b74; stroke: #0b6b74 }
+.steady text { fill: #ffffff }
+.origin ellipse { fill: #14212b; stroke: #14212b }
+@media (prefers-color-scheme: dark) {
+text { fill: #e6eff2 }
+.graph > polygon { fill: #17232b }
+.node path, .node polygon, .node ellipse { fill: #20303a; stroke: #5cc8cf }
+.way path { stroke: #5cc8cf }
+.way polygon { fill: #5cc8cf; stroke: #5cc8cf }
+.command path { stroke: #93a7b2 }
+.command polygon { fill: #93a7b2; stroke: #93a7b2 }
+.edge text { fill: #b3c4cd }
+.steady path { fill: #5cc8cf; stroke: #5cc8cf }
+.steady text { fill: #08262a }
+.origin ellipse { fill: #e6eff2; stroke: #e6eff2 }
+}
+</style>`;

@@ -1,0 +1,21 @@
+import type { Contract } from '../contract/contract.ts';
+import { surfaceFacts } from '../contract/surface-facts.ts';
+import { referencePage } from '../links.ts';
+import { table } from '../markdown/prose.ts';
+
+const headerValues = {
+  basic: '`Authorization: Basic <base64 of id:secret>`',
+  bearer: '`Authorization: Bearer <token>`',
+};
+
+/** Which credential each surface takes. */
+export function credentials({ bundles }: Contract): string {
+  const rows = bundles
+    .map(surfaceFacts)
+    .map(({ surface, title, prefix, authentication }) => [
+      `[${title}](site:${referencePage(surface)}) \`${prefix}\``,
+      headerValues[authentication.scheme],
+      authentication.description,
+    ]);
+  return table(['surface', 'header', 'credential'], rows);
+}

@@ -1,0 +1,56 @@
+import type { Contract } from '../contract/contract.ts';
+import { SiteBuildError } from '../site-build-error.ts';
+import { credentials } from './credentials.ts';
+import { example } from './example.ts';
+import { headers } from './headers.ts';
+import { lifeCycleCommands, lifeCycleDiagrams, lifeCycleStates } from './life-cycle.ts';
+import { filters, operations } from './operations.ts';
+import { parameters } from './parameters.ts';
+import { passingProblems } from './problems.ts';
+import { UnknownFact } from './unknown-fact.ts';
+
+/** What the contract knows about something, as Markdown. */
+type Fact = (contract: Contract, ...words: string[]) => string;
+
+const facts: Readonly<Record<string, Fact>> = {
+  credentials,
+  example,
+  filters,
+  headers,
+  'life-cycle-commands': lifeCycleCommands,
+  'life-cycle-diagrams': lifeCycleDiagrams,
+  'life-cycle-states': lifeCycleStates,
+  operations,
+  parameters,
+  'passing-problems': passingProblems,
+};
+
+const directive = /^<!-- fact: (\S+)(.*?) -->$/;
+
+/**
+ * Puts the facts of the contract where a text asks for them.
+ *
+ * @throws SiteBuildError with file and line, where there is no such fact.
+ */
+export function withFacts(text: string, file: string, contract: Contract): string {
+  return text
+    .split('\n')
+    .map((line, index) => {
+      const [, name, words = ''] = directive.exec(line) ?? [];
+      if (name === undefined) return line;
+      return factAt(`openapi/${file}:${index + 1}`, name, words, contract);
+    })
+    .join('\n');
+}
+
+function factAt(place: string, name: string, words: string, contract: Contract): string {
+  const fact = facts[name];
+  const known = Object.keys(facts).join(', ');
+  if (!fact) throw new SiteBuildError(`${place}: there is no fact \`${name}\`; there are ${known}.`);
+  try {
+    return fact(contract, ...words.split(' ').filter(Boolean));
+  } catch (error) {
+    if (!(error instanceof UnknownFact)) throw error;
+    throw new SiteBuildError(`${place}: ${error.message}`);
+  }
+}

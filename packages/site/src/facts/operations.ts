@@ -1,0 +1,49 @@
+import type { Contract } from '../contract/contract.ts';
+import type { DescribedOperation } from '../contract/operations.ts';
+import { codeSpan, table } from '../markdown/prose.ts';
+import { known } from './unknown-fact.ts';
+
+const filtersOf: Readonly<Record<string, (operation: DescribedOperation, value: string) => boolean>> = {
+  idempotency: ({ idempotency }, value) => idempotency === value,
+  stability: ({ stability }, value) => stability === value,
+  header: (operation, value) => takes(operation, 'header', value),
+  query: (operation, value) => takes(operation, 'query', value),
+};
+
+/** The operations that have something in common: `operations idempotency=keyed`. */
+export function operations(contract: Contract, criterion = ''): string {
+  const [key = '', value = ''] = criterion.split('=');
+  const fits = known(filtersOf[key], `way to choose operations by ${key}`);
+  const chosen = [...contract.operations.values()].filter((operation) => fits(operation, value));
+  return operationList(
+    contract,
+    known(chosen.length > 0 ? chosen : undefined, `operation with ${criterion}`),
+  );
+}
+
+/** Operations by surface, each a link. */
+export function operationList({ bundles }: Contract, chosen: readonly DescribedOperation[]): string {
+  const bySurface = Map.groupBy(chosen, ({ surface }) => surface);
+  return bundles
+    .filter(({ surface }) => bySurface.has(surface))
+    .map(({ surface }) => `- ${surface}: ${names(bySurface.get(surface) ?? [])}`)
+    .join('\n');
+}
+
+function names(chosen: readonly DescribedOperation[]): string {
+  return chosen.map(({ operationId }) => codeSpan(operationId)).join(', ');
+}
+
+/** The lists that can be narrowed, and what to. */
+export function filters({ operations: all }: Contract): string {
+  const rows = [...all.values()].flatMap(({ operationId, parameters }) =>
+    parameters
+      .filter(({ in: where, name }) => where === 'query' && name !== 'limit' && name !== 'cursor')
+      .map(({ name, description }) => [codeSpan(operationId), codeSpan(name), description]),
+  );
+  return table(['operation', 'parameter', 'meaning'], rows);
+}
+
+function takes({ parameters }: DescribedOperation, where: string, name: string): boolean {
+  return parameters.some((parameter) => parameter.in === where && parameter.name === name);
+}

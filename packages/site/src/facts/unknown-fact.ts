@@ -1,0 +1,7 @@
+/** Thrown by a fact whose words name something that the contract does not have. */
+export class UnknownFact extends Error {}
+
+export function known<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new UnknownFact(`the contract has no ${what}.`);
+  return value;
+}

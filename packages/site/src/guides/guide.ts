@@ -1,0 +1,84 @@
+import type { Contract } from '../contract/contract.ts';
+import { textOf } from '../contract/texts.ts';
+import { withFacts } from '../facts/facts.ts';
+import { linkDecisions, titleOf } from '../markdown/prose.ts';
+import { decisionSections } from './decision-sections.ts';
+import { problemSections } from './problem-sections.ts';
+
+/** A guide, before it is rendered. */
+export interface Guide {
+  readonly slug: string;
+  /** Where its text is, in `openapi/`. */
+  readonly source: string;
+  /** What it answers, in a line. */
+  readonly summary: string;
+  /** Turns tables of the text into sections of their own. */
+  readonly sections?: (text: string, contract: Contract) => string;
+}
+
+export interface GuideGroup {
+  readonly title: string;
+  readonly guides: readonly Guide[];
+}
+
+export const guideGroups: readonly GuideGroup[] = [
+  {
+    title: 'Call the API',
+    guides: [
+      described('authentication', 'Which credential each surface takes, and what it may do.'),
+      {
+        slug: 'errors',
+        source: 'guidelines/errors.md',
+        summary: 'Every problem code: when it happens, who answers it, what to do.',
+        sections: problemSections,
+      },
+      described('paging', 'How to read a list to its end, and how to narrow it.'),
+      described('idempotency', 'What may be sent again after a failure, and when.'),
+      described('concurrency', 'How two writers do not undo each other: ETag and If-Match.'),
+    ],
+  },
+  {
+    title: 'Work with pipes and alerts',
+    guides: [
+      described('pipe-life-cycle', 'The states of a pipe and the ways between them, with pictures.'),
+      described('alerts', 'What an alert looks at, when it fires, and what its states mean.'),
+      described('webhook-deliveries', 'What a webhook gets, and how to check its signature.'),
+    ],
+  },
+  {
+    title: 'Rely on the contract',
+    guides: [
+      guideline('compatibility', 'What may change under a client that works, and what may not.'),
+      {
+        ...guideline('decisions', 'What the specification left open, what we chose, and why.'),
+        sections: decisionSections,
+      },
+      guideline('extensions', 'What the x- keys of the documents mean.'),
+    ],
+  },
+];
+
+export const allGuides: readonly Guide[] = guideGroups.flatMap(({ guides }) => guides);
+
+function described(slug: string, summary: string): Guide {
+  return { slug, source: `description/guides/${slug}.md`, summary };
+}
+
+function guideline(slug: string, summary: string): Guide {
+  return { slug, source: `guidelines/${slug}.md`, summary };
+}
+
+export function guidePage({ slug }: Guide): string {
+  return `guides/${slug}.html`;
+}
+
+export function guideTitle({ source }: Guide, { texts }: Contract): string {
+  return titleOf(textOf(texts, source));
+}
+
+/** The text of a guide with everything in it that the contract knows, as Markdown. */
+export function guideText(guide: Guide, contract: Contract): string {
+  const text = withFacts(textOf(contract.texts, guide.source), guide.source, contract);
+  const whole = guide.sections?.(text, contract) ?? text;
+  return linkDecisions(whole, (id) => `site:guides/decisions.html#${id.toLowerCase()}`);
+}

@@ -1,0 +1,66 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import json from 'highlight.js/lib/languages/json';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import yaml from 'highlight.js/lib/languages/yaml';
+import markdownIt, { type MarkdownIt } from 'markdown-it';
+import { Html, html } from '../html.ts';
+import { headingAnchors } from './heading-anchors.ts';
+import { rowAnchors } from './row-anchors.ts';
+import { scrolling } from './scrolling.ts';
+
+// `sh`, `ts` and other short names come with them.
+for (const [name, language] of Object.entries({ bash, json, python, typescript, yaml })) {
+  hljs.registerLanguage(name, language);
+}
+
+export interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface Rendered {
+  readonly content: Html;
+  readonly headings: readonly Heading[];
+}
+
+/** What a piece of code in a text leads to; undefined where it leads nowhere. */
+export type CodeTarget = (text: string) => string | undefined;
+
+/** Markdown as markup. HTML in it is text: whatever is to be seen is Markdown. */
+export function renderMarkdown(source: string, target: CodeTarget): Rendered {
+  const headings: Heading[] = [];
+  const markdown = markdownIt({ highlight });
+  markdown.use(headingAnchors, headings).use(rowAnchors).use(scrolling);
+  linkCode(markdown, target);
+  return { content: new Html(markdown.render(source)), headings };
+}
+
+/** A code block with its words marked, for texts and for pages alike. */
+export function codeBlock(code: string, language: string, label: string): Html {
+  return html`<pre tabindex="0" aria-label="${label}"><code class="language-${language}">${new Html(highlight(code, language))}</code></pre>`;
+}
+
+function highlight(code: string, language: string): string {
+  if (hljs.getLanguage(language)) return hljs.highlight(code, { language }).value;
+  return html`${code}`.text;
+}
+
+function linkCode(markdown: MarkdownIt, target: CodeTarget): void {
+  markdown.renderer.rules.code_inline = (tokens, index) => {
+    const { content = '' } = tokens[index] ?? {};
+    const href = isInLink(tokens, index) ? undefined : target(content);
+    const code = html`<code>${content}</code>`;
+    return (href === undefined ? code : html`<a href="${href}">${code}</a>`).text;
+  };
+}
+
+function isInLink(tokens: readonly { readonly type: string }[], index: number): boolean {
+  const before = tokens.slice(0, index);
+  return (
+    before.filter(({ type }) => type === 'link_open').length >
+    before.filter(({ type }) => type === 'link_close').length
+  );
+}

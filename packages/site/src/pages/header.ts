@@ -1,0 +1,27 @@
+import { type Html, html } from '../html.ts';
+import { changelogPage, guidesPage, landingPage, referencePage, relativeLink } from '../links.ts';
+
+/** The parts of the site that the bar leads to. */
+export type Section = 'management' | 'observability' | 'guides' | 'changelog';
+
+const sections: readonly { readonly section: Section; readonly target: string; readonly text: string }[] = [
+  { section: 'management', target: referencePage('management'), text: 'Management' },
+  { section: 'observability', target: referencePage('observability'), text: 'Observability' },
+  { section: 'guides', target: guidesPage, text: 'Guides' },
+  { section: 'changelog', target: changelogPage, text: 'Changelog' },
+];
+
+/** The bar on top of every page. Its search needs a script, which shows the button. */
+export function header(path: string, current: Section | undefined): Html {
+  const to = (target: string) => relativeLink(path, target);
+  const home = path === landingPage ? html` aria-current="page"` : '';
+  return html`<header class="bar">
+<a class="brand" href="${to(landingPage)}"${home}><img src="${to('favicon.svg')}" alt="" width="22" height="22"><span>Penstock</span></a>
+<nav aria-label="Site">
+${sections.map(
+  ({ section, target, text }) =>
+    html`<a href="${to(target)}"${section === current ? html` aria-current="${target === path ? 'page' : 'true'}"` : ''}>${text}</a>\n`,
+)}</nav>
+<button class="search-button" type="button" aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K" hidden><span>Search</span> <kbd aria-hidden="true">/</kbd></button>
+</header>`;
+}

@@ -1,0 +1,26 @@
+import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { Bundle } from '../contract/bundle.ts';
+import type { Contract } from '../contract/contract.ts';
+import { html } from '../html.ts';
+import { withCodeSamples } from '../samples/code-samples.ts';
+import { legend } from './marks.ts';
+import { describeOpenSets } from './open-sets.ts';
+import { switchOffOptionalParameters } from './optional-parameters.ts';
+import { markProvenance } from './provenance.ts';
+
+/** The document that Scalar draws: the bundle, and what Scalar cannot read off its extension keys. */
+export function referenceDocument(bundle: Bundle, contract: Contract): OpenApiDocument {
+  const document = withCodeSamples(bundle.document);
+  describeOpenSets(document);
+  markProvenance(document, bundle, contract);
+  switchOffOptionalParameters(document);
+  return { ...document, info: { ...document.info, description: withLegend(document) } };
+}
+
+/** The introduction ends with what is given and what was decided, and there the marks are explained. */
+function withLegend({ info }: OpenApiDocument): string {
+  const lines = legend.map(
+    ({ mark, name, meaning }) => html`- <span class="mark ${mark}">${name}</span> `.text + meaning,
+  );
+  return `${String(info.description).trimEnd()}\n\n${lines.join('\n')}\n`;
+}

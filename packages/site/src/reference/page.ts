@@ -1,0 +1,34 @@
+import { contentSecurityPolicy } from '../content-security-policy.ts';
+import type { Bundle } from '../contract/bundle.ts';
+import { surfaceFacts } from '../contract/surface-facts.ts';
+import { html } from '../html.ts';
+import { referencePage } from '../links.ts';
+import { page } from '../pages/layout.ts';
+import type { SiteFile } from '../site-file.ts';
+import { outline } from './outline.ts';
+
+/** Where the document is that Scalar draws. */
+export function documentFile({ surface }: Bundle): string {
+  return `reference/${surface}.json`;
+}
+
+/** The page of a surface: its operations at once, and Scalar in their place as soon as it has been drawn. */
+export function referencePageOf(bundle: Bundle): SiteFile {
+  const facts = surfaceFacts(bundle);
+  const { surface, title } = facts;
+  const documentPath = documentFile(bundle);
+  return page({
+    path: referencePage(surface),
+    title: `${title} reference`,
+    description: `Every operation, field and error of the ${title}, with Try-it.`,
+    section: surface,
+    policy: contentSecurityPolicy,
+    layout: 'reference',
+    head: html`<link rel="preload" href="${documentPath}" as="fetch" type="application/json" crossorigin>
+<script src="scalar.js" defer></script>
+<script src="reference/draw.js" type="module"></script>
+`,
+    body: html`<div id="reference" data-document="${documentPath}" hidden></div>
+${outline(facts)}`,
+  });
+}

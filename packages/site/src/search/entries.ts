@@ -1,0 +1,161 @@
+import { problems } from '@penstock/contract';
+import type { Contract } from '../contract/contract.ts';
+import { componentName, type Reference, resolve, type Schema, schemasOf } from '../contract/openapi.ts';
+import { textOf } from '../contract/texts.ts';
+import { problemCatalogue } from '../facts/problem-catalogue.ts';
+import { guidePage } from '../guides/guide.ts';
+import type { RenderedGuide } from '../guides/page.ts';
+import { decisionAnchor, errorsGuide, operationAnchor, problemAnchor, schemaAnchor } from '../links.ts';
+
+/** What can be found, and where it is. */
+export interface SearchEntry {
+  readonly kind: 'operation' | 'field' | 'error' | 'guide' | 'decision';
+  readonly title: string;
+  /** The name that programs know it by, if that is not the title. */
+  readonly name?: string;
+  /** What tells it from others of the title. */
+  readonly context: string;
+  /** More words to find it by. */
+  readonly text: string;
+  /** Pages that have it, from the site's folder; the same thing may be on both surfaces. */
+  readonly urls: readonly string[];
+}
+
+export function searchEntries(contract: Contract, guides: readonly RenderedGuide[]): SearchEntry[] {
+  return [
+    ...operationEntries(contract),
+    ...parameterEntries(contract),
+    ...propertyEntries(contract),
+    ...problemEntries(contract),
+    ...guides.flatMap(guideEntries),
+    ...decisionEntries(contract),
+  ];
+}
+
+function operationEntries({ operations }: Contract): SearchEntry[] {
+  return [...operations.values()].map((operation) => ({
+    kind: 'operation',
+    title: operation.summary,
+    name: operation.operationId,
+    context: `${operation.method} ${shortPath(operation.path)} · ${operation.operationId}`,
+    text: operation.description,
+    urls: [operationAnchor(operation)],
+  }));
+}
+
+/** The managed paths all begin alike, with more than fits. */
+function shortPath(path: string): string {
+  return path.replace(/\/organizations\/.*?\/services\/[^/]+/, '/…');
+}
+
+function parameterEntries({ operations }: Contract): SearchEntry[] {
+  const uses = [...operations.values()].flatMap((operation) =>
+    operation.parameters.map((parameter) => ({ operation, parameter })),
+  );
+  return [...Map.groupBy(uses, ({ parameter }) => `${parameter.in} ${parameter.name}`).values()].map(
+    (found) => {
+      const [{ parameter }] = found as [(typeof found)[number]];
+      const bySurface = Map.groupBy(found, ({ operation }) => operation.surface);
+      return {
+        kind: 'field',
+        title: parameter.name,
+        context: `${parameter.in} parameter of ${found.length === 1 ? found[0]?.operation.operationId : `${found.length} operations`}`,
+        text: parameter.description,
+        urls: [...bySurface.values()].map(([use]) =>
+          operationAnchor((use as (typeof uses)[number]).operation),
+        ),
+      };
+    },
+  );
+}
+
+function propertyEntries({ bundles }: Contract): SearchEntry[] {
+  const entries = new Map<string, SearchEntry>();
+  for (const { surface, document } of bundles) {
+    for (const [schema, { properties = {} }] of schemasOf(document)) {
+      for (const [name, value] of Object.entries(properties)) {
+        const key = `${schema}.${name}`;
+        const { description = '' } = resolve<Schema>(document, value);
+        const urls = [...(entries.get(key)?.urls ?? []), schemaAnchor(surface, schema)];
+        entries.set(key, {
+          kind: 'field',
+          title: name,
+          context: `${schema} · ${typeOf(value)}`,
+          text: description,
+          urls,
+        });
+      }
+    }
+  }
+  return [...entries.values()];
+}
+
+function typeOf(value: Schema | Reference): string {
+  if ('$ref' in value) return componentName(value) ?? '';
+  if (value.items !== undefined) return `list of ${typeOf(value.items)}`;
+  return [value.type ?? 'any'].flat().join(' or ');
+}
+
+function problemEntries(contract: Contract): SearchEntry[] {
+  const codes = problemCatalogue(contract).map(
+    ({ code, status, when, action }): SearchEntry => ({
+      kind: 'error',
+      title: code,
+      context: `${status} ${problems[code as keyof typeof problems].title}`,
+      text: `${when} ${action}`,
+      urls: [problemAnchor(code)],
+    }),
+  );
+  return [...codes, ...entryCodeEntries(contract)];
+}
+
+function entryCodeEntries({ texts }: Contract): SearchEntry[] {
+  const [, section = ''] = textOf(texts, 'guidelines/errors.md').split('## Entry codes');
+  return [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\|$/gm)].map(([, code = '', meaning = '']) => ({
+    kind: 'error',
+    title: code,
+    context: 'code of an entry in errors',
+    text: meaning,
+    urls: [`${errorsGuide}#entry-codes-${code}`],
+  }));
+}
+
+/** A guide is found by each of its sections, except those that are decisions or problem codes. */
+function guideEntries({ guide, title, markdown, headings }: RenderedGuide): SearchEntry[] {
+  const sections = withoutCode(markdown)
+    .split(/^#{1,6} .+$/m)
+    .slice(1);
+  return headings
+    .map(
+      ({ id, text, level }, index): SearchEntry => ({
+        kind: 'guide',
+        title: text,
+        context: level === 1 ? guide.summary : title,
+        text: words(sections[index] ?? ''),
+        urls: [level === 1 ? guidePage(guide) : `${guidePage(guide)}#${id}`],
+      }),
+    )
+    .filter(({ title: heading }) => !/^D-\d+:/.test(heading) && !Object.hasOwn(problems, heading));
+}
+
+function withoutCode(markdown: string): string {
+  return markdown.replace(/```[\s\S]*?```/g, ' ');
+}
+
+function words(markdown: string): string {
+  return markdown
+    .replace(/\]\([^)]*\)|[[\]*`|]|-{3,}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function decisionEntries({ decisions }: Contract): SearchEntry[] {
+  return [...decisions.values()].map(({ id, question, choice }) => ({
+    kind: 'decision',
+    title: question,
+    name: id,
+    context: id,
+    text: choice,
+    urls: [decisionAnchor(id)],
+  }));
+}

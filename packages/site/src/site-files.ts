@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { changelogFiles } from './changelog/changelog.ts';
+import type { SurfaceChanges } from './changelog/changes.ts';
+import type { Bundle } from './contract/bundle.ts';
+import type { Contract } from './contract/contract.ts';
+import { stateDiagram } from './diagrams/state-diagram.ts';
+import { allGuides } from './guides/guide.ts';
+import { guideFiles, guidesIndex, renderGuide } from './guides/page.ts';
+import { llmsTxt } from './llms/llms-txt.ts';
+import { landing } from './pages/landing.ts';
+import { notFound } from './pages/not-found.ts';
+import { referenceDocument } from './reference/document.ts';
+import { documentFile, referencePageOf } from './reference/page.ts';
+import { scalarFile } from './reference/scalar.ts';
+import { searchEntries } from './search/entries.ts';
+import { searchIndex, searchLibrary } from './search/search-index.ts';
+import { type SiteFile, siteFile } from './site-file.ts';
+
+/** Every file of the site, in memory. */
+export async function siteFiles(contract: Contract, changes: readonly SurfaceChanges[]): Promise<SiteFile[]> {
+  const guides = allGuides.map((guide) => renderGuide(guide, contract));
+  const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
+  return [
+    landing(contract, titles),
+    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract)),
+    guidesIndex(titles),
+    ...guides.flatMap((guide) => guideFiles(guide, titles)),
+    ...(await diagrams(contract)),
+    ...changelogFiles(changes, contract),
+    notFound(''),
+    notFound('guides/'),
+    llmsTxt(contract, titles),
+    searchIndex(searchEntries(contract, guides)),
+    ...(await searchLibrary()),
+    ...(await Promise.all([...assets.map(assetFile), styleSheet(), scalarFile()])),
+  ];
+}
+
+function surfaceFiles(bundle: Bundle, contract: Contract): SiteFile[] {
+  return [
+    referencePageOf(bundle),
+    siteFile(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
+    siteFile(`${bundle.surface}.json`, bundle.json),
+    siteFile(`${bundle.surface}.yaml`, bundle.yaml),
+  ];
+}
+
+async function diagrams({ lifeCycles }: Contract): Promise<SiteFile[]> {
+  return Promise.all(
+    Object.entries(lifeCycles.lifeCycles).map(async ([name, lifeCycle]) =>
+      siteFile(`guides/life-cycle-${name}.svg`, await stateDiagram(lifeCycles, lifeCycle)),
+    ),
+  );
+}
+
+const assets = [
+  'favicon.svg',
+  'floors.svg',
+  'reference/draw.js',
+  'reference/try-it.js',
+  'scalar-license.txt',
+  'search/dialog.js',
+  'search/find.js',
+  'search/index-options.js',
+  'search/open.js',
+];
+
+/** The parts of the style sheet, in the order in which they stand in it. */
+const styles = ['base', 'bar', 'text', 'marks', 'landing', 'guide', 'reference', 'search', 'print'];
+
+async function styleSheet(): Promise<SiteFile> {
+  const parts = await Promise.all(styles.map((name) => assetFile(`style/${name}.css`)));
+  return siteFile('site.css', Buffer.concat(parts.map(({ content }) => content)));
+}
+
+async function assetFile(name: string): Promise<SiteFile> {
+  return siteFile(name, await readFile(new URL(`../assets/${name}`, import.meta.url)));
+}

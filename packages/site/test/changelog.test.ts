@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { changelogFiles } from '../src/changelog/changelog.ts';
+import { readChanges } from '../src/changelog/changes.ts';
+import { contractBundles, readBundles } from '../src/contract/bundle.ts';
+import { readContract } from '../src/contract/contract.ts';
+import { readTexts } from '../src/contract/texts.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const contract = readContract(await readBundles(contractBundles), await readTexts());
+
+test('says what has changed since the baseline, whom it reaches, and where that is', async () => {
+  const baselines = await baselinesWith((yaml) => yaml.replace('maximum: 1000\n', 'maximum: 2000\n'));
+  const markdown = await changelog(baselines);
+  expect(markdown).toMatch(/### Breaking\n\n- \*\*management, \w+\*\*: /);
+  expect(markdown).toContain('](management.html#tag/');
+});
+
+test('says so if nothing has changed, and that nothing has been released', async () => {
+  const markdown = await changelog(await baselinesWith((yaml) => yaml));
+  expect(markdown).toContain('Nothing has changed.');
+  expect(markdown).toContain('Nothing has been released yet');
+});
+
+async function changelog(baselines: string): Promise<string> {
+  const files = changelogFiles(await readChanges(contractBundles, baselines), contract);
+  return files.find(({ path }) => path === 'changelog.md')?.content.toString('utf8') ?? '';
+}
+
+async function baselinesWith(change: (yaml: string) => string): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const name of ['management.yaml', 'observability.yaml']) {
+    await writeFile(join(folder, name), change(await readFile(join(contractBundles, name), 'utf8')));
+  }
+  return folder;
+}

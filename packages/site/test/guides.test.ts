@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { stripTypeScriptTypes } from 'node:module';
+import { operations, problems } from '@penstock/contract';
+import { contractDocument } from '@penstock/contract/documents';
+import { requestExamples } from '@penstock/contract/examples';
+import { expect, test } from 'vitest';
+import { contractBundles, readBundles } from '../src/contract/bundle.ts';
+import { readContract } from '../src/contract/contract.ts';
+import { readTexts } from '../src/contract/texts.ts';
+import { withFacts } from '../src/facts/facts.ts';
+import { allGuides } from '../src/guides/guide.ts';
+import { withLinks } from '../src/guides/links.ts';
+import { builtSite, text, words } from './built-site.ts';
+
+const site = await builtSite();
+const contract = readContract(await readBundles(contractBundles), await readTexts());
+
+test.each(allGuides)('$slug is a page, and Markdown beside it', ({ slug }) => {
+  const page = text(site, `guides/${slug}.html`);
+  const markdown = text(site, `guides/${slug}.md`);
+  expect(markdown).toMatch(/^# \S/);
+  expect(page).not.toContain('&lt;!--');
+  expect(markdown).not.toContain('<!-- fact');
+  expect(markdown).not.toContain('site:');
+});
+
+test.each(Object.entries(problems))(
+  '%s has its place in the catalogue, with its status',
+  (code, { status, title }) => {
+    const page = text(site, 'guides/errors.html');
+    const [, section = ''] = page.split(`<h3 id="${code}">`);
+    expect(section).toContain(`<strong>${status}</strong> ${title.replaceAll("'", '&#39;')}.`);
+    expect(section).toContain('What to do:');
+    expect(section).toContain('Answered by');
+  },
+);
+
+test('the catalogue names the operations that answer with a code', () => {
+  const section = sectionOf(words(site, 'guides/errors.html'), 'command_missing', 'invalid_cursor');
+  expect(section).toContain('updatePipeState');
+  expect(section).not.toContain('getPipe');
+});
+
+test.each([...contract.decisions.keys()])('%s has its place in the register', (id) => {
+  expect(text(site, 'guides/decisions.html')).toContain(`<h3 id="${id.toLowerCase()}">`);
+});
+
+test('a guide names each operation once for each thing that it says about all of them', () => {
+  const page = words(site, 'guides/idempotency.html');
+  for (const operationId of Object.keys(operations)) expect(page).toContain(operationId);
+});
+
+test('the life cycle knows every state that the contract knows', () => {
+  const { PipeState } = contractDocument('management').components.schemas as Record<
+    string,
+    { 'x-extensible-enum': string[] }
+  >;
+  expect(Object.keys(contract.lifeCycles.states).sort()).toEqual(PipeState?.['x-extensible-enum'].sort());
+});
+
+test.each(Object.entries(contract.lifeCycles.lifeCycles))(
+  'the picture of %s shows its states, says what it shows, and follows the theme',
+  (name, { title, ways }) => {
+    const picture = text(site, `guides/life-cycle-${name}.svg`);
+    expect(picture).toContain(`<title>${title}</title>`);
+    expect(picture).toMatch(/<desc>State diagram\. .+<\/desc>/);
+    expect(picture).toContain('prefers-color-scheme: dark');
+    expect(picture).not.toMatch(/\s(?:fill|stroke)="/);
+    const shown = [...picture.matchAll(/<text[^>]*>(\w+)<\/text>/g)].map(([, label]) => label);
+    for (const { to } of ways) expect(shown).toContain(to);
+    expect(text(site, 'guides/pipe-life-cycle.html')).toContain(`src="life-cycle-${name}.svg"`);
+  },
+);
+
+test('the sample that checks signatures accepts what is signed, and nothing else', async () => {
+  const [, sample = ''] = /```ts\n([\s\S]*?)```/.exec(text(site, 'guides/webhook-deliveries.md')) ?? [];
+  const module = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(sample))}`;
+  const { isFromPenstock } = (await import(/* @vite-ignore */ module)) as {
+    isFromPenstock(headers: Headers, body: string, secret: string, now?: number): boolean;
+  };
+  const secret = `whsec_${Buffer.from('a key for this test alone').toString('base64')}`;
+  const body = JSON.stringify({ state: 'firing' });
+  const now = 1_777_888_800_000;
+  const signed = (key: string) =>
+    new Headers({
+      'webhook-id': 'm1',
+      'webhook-timestamp': String(now / 1000),
+      'webhook-signature': `v1,AAAA v1,${createHmac('sha256', key)
+        .update(`m1.${now / 1000}.${body}`)
+        .digest('base64')}`,
+    });
+  const headers = signed('a key for this test alone');
+  expect(isFromPenstock(headers, body, secret, now)).toBe(true);
+  expect(isFromPenstock(headers, `${body} `, secret, now)).toBe(false);
+  expect(isFromPenstock(headers, body, secret, now + 10 * 60_000)).toBe(false);
+  expect(isFromPenstock(signed('another key'), body, secret, now)).toBe(false);
+  expect(isFromPenstock(new Headers(), body, secret, now)).toBe(false);
+});
+
+test('an example stands in a guide as the contract has it', () => {
+  const { tile } = requestExamples('createAlert') as { tile: unknown };
+  expect(text(site, 'guides/alerts.md')).toContain(JSON.stringify(tile, null, 2));
+});
+
+test.each([
+  ['<!-- fact: nothing -->', /^openapi\/x\.md:3: there is no fact `nothing`; there are credentials, .+\.$/],
+  ['<!-- fact: example getPipe x -->', /^openapi\/x\.md:3: the contract has no example x of getPipe\.$/],
+  [
+    '<!-- fact: operations idempotency=never -->',
+    /^openapi\/x\.md:3: the contract has no operation with .+\.$/,
+  ],
+])('a text that asks for what there is not is told where: %s', (line, message) => {
+  expect(() => withFacts(`# X\n\n${line}\n`, 'x.md', contract)).toThrow(message);
+});
+
+test('a text that links to what is no page is told so', () => {
+  expect(() => withLinks('[a](../lint/README.md)', 'guidelines/x.md', 'guides/x.html')).toThrow(
+    'openapi/guidelines/x.md links to ../lint/README.md: link to a guide, or to no file at all.',
+  );
+});
+
+function sectionOf(page: string, from: string, to: string): string {
+  return page.slice(page.lastIndexOf(`${from} #`), page.lastIndexOf(`${to} #`));
+}

@@ -1,0 +1,24 @@
+import { operations } from '@penstock/contract';
+import { expect, test } from 'vitest';
+import { builtSite, text } from './built-site.ts';
+
+const site = await builtSite();
+const index = text(site, 'llms.txt');
+
+test('has a title, a summary, and sections of links', () => {
+  expect(index).toMatch(/^# Penstock\n\n> .+\n(?:> .+\n)*\n## /);
+  for (const line of index.split('\n').filter((each) => each.startsWith('- ')))
+    expect(line).toMatch(/^- \[[^\]]+\]\([^)\s]+\): \S/);
+});
+
+test('leads to files that are there, and to guides as Markdown', () => {
+  const targets = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
+  for (const target of targets) expect(site.has(target), target).toBe(true);
+  expect(
+    targets.filter((target) => target.startsWith('guides/')).every((target) => target.endsWith('.md')),
+  ).toBe(true);
+});
+
+test.each(Object.keys(operations))('names %s', (operationId) => {
+  expect(index).toContain(`- [${operationId}](`);
+});

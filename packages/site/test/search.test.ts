@@ -1,0 +1,49 @@
+import MiniSearch from 'minisearch';
+import { expect, test } from 'vitest';
+import { indexOptions } from '../assets/search/index-options.js';
+import { builtSite, text } from './built-site.ts';
+
+const site = await builtSite();
+const index = MiniSearch.loadJSON(text(site, 'search/index.json'), indexOptions);
+
+test.each([
+  ['an operation by its id', 'updatePipeScaling', 'operation', 'Scale a pipe'],
+  ['an operation by its words', 'resync', 'operation', 'Start, stop or resync a pipe'],
+  ['a field by a part of its name', 'cpu', 'field', 'replicaCpuMillicores'],
+  ['a field by the beginning of its name', 'streaming_max', 'field', 'streaming_max_insert_wait_ms'],
+  ['a parameter', 'idempotency-key', 'field', 'Idempotency-Key'],
+  ['an error code', 'idempotency_key_reused', 'error', 'idempotency_key_reused'],
+  ['the code of an entry', 'unknown_property', 'error', 'unknown_property'],
+  ['a section of a guide', 'check the signature', 'guide', 'Check the signature'],
+  ['a word that is misspelt', 'webhok deliveries', 'guide', 'Webhook deliveries'],
+  ['a decision by its id', 'D-28', 'decision', 'Which states are there?'],
+])('finds %s', (_, query, kind, title) => {
+  const [first] = index.search(query).filter((result) => result.kind === kind);
+  expect(first?.title).toBe(title);
+});
+
+test('what is best known by its name stands first', () => {
+  expect(index.search('updatePipe')[0]?.title).toBe('Update a pipe');
+  expect(index.search('precondition_failed')[0]?.title).toBe('precondition_failed');
+});
+
+test('finds nothing for what there is not', () => {
+  expect(index.search('zzyzx')).toEqual([]);
+});
+
+test('what both surfaces have is one result with two places', () => {
+  const found = index.search('lastEvaluation').find(({ context }) => context.startsWith('Alert '));
+  expect(found?.urls).toEqual(['management.html#models/Alert', 'observability.html#models/Alert']);
+});
+
+test('everything that is found is there', () => {
+  const urls = index.search(MiniSearch.wildcard).flatMap((result) => result.urls as string[]);
+  expect(urls.length).toBeGreaterThan(800);
+  for (const url of urls) {
+    const [page = '', fragment = ''] = url.split('#');
+    expect(site.has(page), url).toBe(true);
+    if (fragment && !fragment.startsWith('models/')) {
+      expect(text(site, page), url).toContain(`id="${decodeURI(fragment)}"`);
+    }
+  }
+});
