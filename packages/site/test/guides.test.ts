@@ -113,9 +113,11 @@ test.each([
   expect(() => withFacts(`# X\n\n${line}\n`, 'x.md', contract)).toThrow(message);
 });
 
-test('a text that links to what is no page is told so', () => {
-  expect(() => withLinks('[a](../lint/README.md)', 'guidelines/x.md', 'guides/x.html')).toThrow(
-    'openapi/guidelines/x.md links to ../lint/README.md: link to a guide, or to no file at all.',
+test('links lead to pages, those to other files of the repository are words, and broken ones are told', () => {
+  const linked = (text: string) => withLinks(text, 'guidelines/errors.md', 'guides/errors.html');
+  expect(linked('[a](decisions.md#d-05), [`b`](../lint/README.md)')).toBe('[a](decisions.html#d-05), `b`');
+  expect(() => linked('[a](nothing.md)')).toThrow(
+    'openapi/guidelines/errors.md links to nothing.md, which is not there: correct the link.',
   );
 });
 

@@ -1,5 +1,7 @@
-import { posix } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
+import { contractSources } from '../contract/texts.ts';
 import { operationAnchor, problemAnchor, relativeLink } from '../links.ts';
 import { mapLinks } from '../markdown/prose.ts';
 import type { CodeTarget } from '../markdown/render.ts';
@@ -7,24 +9,27 @@ import { SiteBuildError } from '../site-build-error.ts';
 import { allGuides, guidePage } from './guide.ts';
 
 /**
- * Makes the links of a text work on the page at `page`: those to other texts, and those of facts (`site:…`).
+ * Makes the links of a text work on the page at `page`: those to other texts, and those of facts (`site:…`). Of a link to
+ * a file of the repository that is no page, the words remain.
  *
- * @throws SiteBuildError where a link leads to a text that is no guide.
+ * @throws SiteBuildError where a link leads to no file at all.
  */
 export function withLinks(text: string, source: string, page: string): string {
-  return mapLinks(text, (target) => relativeLink(page, siteTarget(target, source)));
+  return mapLinks(text, (target) => {
+    const found = siteTarget(target, source);
+    return found === undefined ? undefined : relativeLink(page, found);
+  });
 }
 
-function siteTarget(target: string, source: string): string {
+function siteTarget(target: string, source: string): string | undefined {
   if (/^(?:https:|#)/.test(target)) return target;
   if (target.startsWith('site:')) return target.slice('site:'.length);
   const [path = '', fragment] = target.split('#');
   const file = posix.join(posix.dirname(source), path);
   const guide = allGuides.find((candidate) => candidate.source === file);
-  if (!guide) {
-    throw new SiteBuildError(`openapi/${source} links to ${target}: link to a guide, or to no file at all.`);
-  }
-  return guidePage(guide) + (fragment === undefined ? '' : `#${fragment}`);
+  if (guide) return guidePage(guide) + (fragment === undefined ? '' : `#${fragment}`);
+  if (existsSync(join(contractSources, file))) return undefined;
+  throw new SiteBuildError(`openapi/${source} links to ${target}, which is not there: correct the link.`);
 }
 
 /** Where the name of an operation or a problem code leads, as seen from `page`. */

@@ -8,12 +8,15 @@ function mapProse(markdown: string, change: (prose: string) => string): string {
     .join('');
 }
 
-/** Changes where the links and pictures of a Markdown text lead. */
-export function mapLinks(markdown: string, change: (target: string) => string): string {
-  // A label may hold code, which the split would cut through: targets are matched by themselves.
-  return mapProse(markdown, (prose) =>
-    prose.replace(/\]\(([^()\s]+)\)/g, (_, target: string) => `](${change(target)})`),
-  );
+const codeOrLink = /(```[\s\S]*?```|`[^`\n]*`)|\[((?:`[^`\n]*`|[^\]`])*)\]\(([^()\s]+)\)/g;
+
+/** Changes where the links and pictures of a Markdown text lead; of a link that leads nowhere its words remain. */
+export function mapLinks(markdown: string, change: (target: string) => string | undefined): string {
+  return markdown.replace(codeOrLink, (whole, inCode?: string, label = '', target = '') => {
+    if (inCode !== undefined) return whole;
+    const changed = change(target);
+    return changed === undefined ? label : `[${label}](${changed})`;
+  });
 }
 
 /** Makes a link of every decision that is named in the text but not in a heading, a link or a table's first column. */
