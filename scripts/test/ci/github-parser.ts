@@ -1,0 +1,15 @@
+import { registerHooks } from 'node:module';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+// GitHub's parser imports JSON without saying so, which its bundlers let pass and Node does not.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+});
+const { validate } = await import('@actions/languageservice');
+
+/** What GitHub says against a workflow or an action: keys, types, and the names in expressions. */
+export async function complaints(file: string, text: string): Promise<string[]> {
+  const diagnostics = await validate(TextDocument.create(`file:///${file}`, 'yaml', 0, text));
+  return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`).sort();
+}
