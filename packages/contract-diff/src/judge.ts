@@ -54,7 +54,7 @@ function judgeDifference(difference: Difference, reach: Reach): Judged[] {
   const reached = reach.of(placesOf(difference));
   const directions = new Set([...reached.values()].flatMap((ways) => [...ways]));
   const verdicts = difference.verdicts.map(({ rule, message }) => {
-    const { why, instead, direction } = meaningOf(rule);
+    const { why, instead, direction } = meaningOf(rule, directions);
     return breaking(
       { id: rule, why, instead },
       { ...place, summary: message },

@@ -167,6 +167,40 @@ describe('could not tell', () => {
   });
 });
 
+test('references that lead from one to the next without end in sight', async () => {
+  const folder = await contractFolder();
+  const chain = (type: string) => ({
+    openapi: '3.1.0',
+    info: { title: 'Chain', version: '1.0.0' },
+    paths: {
+      '/pipes': {
+        get: {
+          responses: {
+            '200': {
+              description: 'A pipe.',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: Object.fromEntries(
+        Array.from({ length: 6000 }, (_, at) => [
+          `S${at}`,
+          { type, properties: { next: { $ref: `#/components/schemas/S${(at + 1) % 6000}` } } },
+        ]),
+      ),
+    },
+  });
+  const before = await folder.write('a.json', JSON.stringify(chain('object')));
+  const after = await folder.write('b.json', JSON.stringify(chain('array')));
+
+  expect(await run(['diff', before, after])).toBe(2);
+  expect(err).toMatch(/references lead from one to the next/);
+  expect(err).not.toMatch(/\n\s+at /);
+});
+
 test('a recursive schema is compared like any other', async () => {
   const folder = await contractFolder();
   const tree = (type: string) =>

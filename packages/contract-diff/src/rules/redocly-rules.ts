@@ -2,12 +2,15 @@ import type { Direction } from '../change.ts';
 
 /** What a verdict of `diff-recommended` means for people, and the direction in which it can only have been given. */
 interface Meaning {
-  readonly why: string;
+  /** Whom it breaks, and how; by direction if that is not the same. */
+  readonly why: string | Readonly<Record<Direction, string>>;
   readonly instead: string;
   readonly direction?: Direction;
 }
 
 const STRICTER = 'A request that was right is refused.';
+const BEYOND = 'An answer goes beyond what the contract promised, and programs are not made for it.';
+const EITHER = { request: STRICTER, response: BEYOND };
 const LESS = 'A program that reads the answer meets what it was not made for, or misses what it relies on.';
 const KEEP_TAKING = 'Go on taking what was taken.';
 const GONE = 'Who calls it gets an error.';
@@ -57,7 +60,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     instead: 'Keep the address, or redirect from it.',
   },
   'schema-type-changed': {
-    why: 'A request that was right is refused, or an answer holds a type that programs do not expect.',
+    why: EITHER,
     instead: 'Add a property of the new type beside the old one.',
   },
   'enum-values-removed': { why: STRICTER, instead: KEEP_TAKING, direction: 'request' },
@@ -78,25 +81,40 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     direction: 'response',
   },
   'property-removed': {
-    why: 'Who sends the property is refused, and who reads it misses it.',
+    why: {
+      request: 'Who sends the property is refused.',
+      response: 'Who reads the property misses it.',
+    },
     instead: 'Keep the property, mark it `deprecated`, and name what replaces it.',
   },
   'schema-constraint-changed': {
-    why: 'A request that was right is refused, or an answer goes beyond what the contract promised.',
+    why: EITHER,
     instead: 'Keep the bounds in answers, and take at least what was taken in requests.',
   },
   'schema-combinator-changed': {
-    why: 'A request that was right is refused, or an answer has a form that programs do not know.',
+    why: EITHER,
     instead: 'Add a property or an operation for the new form.',
   },
 };
 
-/** What a verdict means; a rule that a later Redocly adds is taken at its word. */
-export function meaningOf(rule: string): Meaning {
-  return (
-    MEANINGS[rule] ?? {
-      why: 'Programs that follow the old contract may fail.',
-      instead: 'Keep what was promised.',
-    }
+/** What a verdict means for those whom it reaches; a rule that a later Redocly adds is taken at its word. */
+export function meaningOf(
+  rule: string,
+  directions: ReadonlySet<Direction>,
+): Omit<Meaning, 'why'> & { why: string } {
+  const meaning = MEANINGS[rule] ?? {
+    why: 'Programs that follow the old contract may fail.',
+    instead: 'Keep what was promised.',
+  };
+  return {
+    ...meaning,
+    why: typeof meaning.why === 'string' ? meaning.why : inDirections(meaning.why, directions),
+  };
+}
+
+function inDirections(why: Readonly<Record<Direction, string>>, directions: ReadonlySet<Direction>): string {
+  const ways = (['request', 'response'] as const).filter(
+    (way) => directions.size === 0 || directions.has(way),
   );
+  return ways.map((way) => why[way]).join(' Or: ');
 }
