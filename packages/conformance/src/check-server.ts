@@ -5,7 +5,7 @@ import { cleanUp } from './run/clean-up.ts';
 import { runChecks } from './run/run.ts';
 import type { Verdict } from './run/verdict.ts';
 import { Workplace } from './run/workplace.ts';
-import { type Selection, select } from './selection.ts';
+import { type Selection, select, selectedOperations } from './selection.ts';
 import type { Callers } from './target/callers.ts';
 import { CannotTellError, listsOf, makeContact } from './target/first-contact.ts';
 import { Target } from './target/target.ts';
@@ -17,9 +17,9 @@ export interface ServerCheckOptions {
   readonly selection: Selection;
   /** Ends the run; what it has made is deleted all the same. */
   readonly stop?: AbortSignal;
-  /** For one answer, 10 seconds if nothing is said. */
+  /** For one answer, in milliseconds; 10 seconds if nothing is said. */
   readonly answerMs?: number;
-  /** For what happens by itself, such as a pipe that starts; 60 seconds if nothing is said. */
+  /** For what happens by itself, such as a pipe that starts, in milliseconds; 60 seconds if nothing is said. */
   readonly patienceMs?: number;
   /** How many checks there will be, said once. */
   readonly onBegin?: (checks: number) => void;
@@ -62,11 +62,11 @@ export async function checkServer(options: ServerCheckOptions): Promise<ServerCh
     without: new Set(selection.without),
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
-  const selected = select(allChecks(), selection, callers);
-  if (selected.length === 0)
-    throw new CannotTellError('No check is left. Ask for more surfaces, operations or capabilities.');
   for (const surface of selection.surfaces)
     await makeContact(surface, listsOf(surface, selection.operations), target, callers);
+  const selected = select(allChecks(selectedOperations(selection)), selection, callers);
+  if (selected.length === 0)
+    throw new CannotTellError('No check is left. Ask for more surfaces, operations or capabilities.');
   options.onBegin?.(selected.length);
 
   const skipped = selected.flatMap(({ check: { run: _run, ...check }, missing }): Verdict[] =>

@@ -44,6 +44,7 @@ async function run(options: CommandLineOptions): Promise<number> {
     callers,
     selection: selectionOf(options, callers),
     stop: stop.signal,
+    answerMs: options.timeout * 1000,
     onBegin: (checks) => progress.begin(checks),
     onVerdict: (verdict) => progress.count(verdict),
   }).finally(() => progress.clear());

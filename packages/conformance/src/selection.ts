@@ -1,6 +1,7 @@
 import { type OperationId, operations, type Surface } from '@penstock/contract';
 import { type Capability, capabilityOf } from './capability.ts';
 import type { Check } from './check.ts';
+import { OPERATION_IDS } from './described-operation.ts';
 import type { Callers } from './target/callers.ts';
 
 /** What of all checks is wanted. */
@@ -15,13 +16,18 @@ export interface Selection {
   readonly readOnly: boolean;
 }
 
+/** The operations that are wanted, by surface and by name. */
+export function selectedOperations({ surfaces, operations: ids }: Selection): OperationId[] {
+  return (ids.length > 0 ? ids : OPERATION_IDS).filter((id) => surfaces.includes(operations[id].surface));
+}
+
 /** A check that is wanted, and why it cannot be run, if it cannot. */
 export interface Selected {
   readonly check: Check;
   readonly missing?: string;
 }
 
-/** What is not asked for is left out; what is asked for and cannot be run stays, with the reason. */
+/** Of the checks of the operations that are wanted, what is not asked for is left out; what is asked for and cannot be run stays, with the reason. */
 export function select(checks: readonly Check[], selection: Selection, callers: Callers): Selected[] {
   return checks
     .filter((check) => isWanted(check, selection))
@@ -31,11 +37,9 @@ export function select(checks: readonly Check[], selection: Selection, callers: 
     });
 }
 
-function isWanted(check: Check, { surfaces, operations: ids, only, without, readOnly }: Selection): boolean {
+function isWanted(check: Check, { only, without, readOnly }: Selection): boolean {
   const needs = needsOf(check);
   return (
-    surfaces.includes(operations[check.operationId].surface) &&
-    (ids.length === 0 || ids.includes(check.operationId)) &&
     (only.length === 0 || needs.some((capability) => only.includes(capability))) &&
     !needs.some((capability) => without.includes(capability)) &&
     !(readOnly && check.writes)

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { CheckedServer } from './reference-server.ts';
 
-interface PassingRequest {
+export interface PassingRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -20,6 +20,8 @@ export interface PassingAnswer {
   body: any;
   /** Sent in place of the body. */
   text?: string;
+  /** The connection is closed instead. */
+  hangUp?: boolean;
 }
 
 /** What goes wrong on the way; each may change what passes in place. */
@@ -47,6 +49,7 @@ export async function alteredServer(
     const after = JSON.stringify(request.body);
     const answer = await passedOn(url, request, before === after ? sent : Buffer.from(after));
     alterAnswer(answer, request);
+    if (answer.hangUp === true) return void incoming.socket.destroy();
     for (const [name, value] of answer.headers)
       if (name !== 'content-length' && name !== 'transfer-encoding') outgoing.setHeader(name, value);
     outgoing.writeHead(answer.status).end(answer.text ?? JSON.stringify(answer.body));

@@ -13,13 +13,6 @@ export interface Fault {
   alteration(server: CheckedServer): Alteration;
 }
 
-const DASHBOARDS: readonly OperationId[] = [
-  'listDashboards',
-  'createDashboard',
-  'getDashboard',
-  'updateDashboard',
-  'deleteDashboard',
-];
 const ONE_DASHBOARD = /^\/api\/v2\/dashboards\/[^/?]+$/;
 
 /** What a read of one dashboard has answered with. */
@@ -302,12 +295,17 @@ const REQUEST_FAULTS: readonly Fault[] = [
       delete headers['idempotency-key'];
     },
   ),
-  inRequests('a cursor that nobody looks at', DASHBOARDS, /listDashboards|cursor|page/i, (request) => {
-    request.url = request.url.replace(/cursor=[^&]*/, '');
-  }),
+  inRequests(
+    'a cursor that nobody looks at',
+    ['listDashboards'],
+    /listDashboards|cursor|page/i,
+    (request) => {
+      request.url = request.url.replace(/cursor=[^&]*/, '');
+    },
+  ),
   {
     name: 'a lost update',
-    operations: DASHBOARDS,
+    operations: ['updateDashboard'],
     finding: /./,
     // The change is read as one, answered like one, and never made.
     alteration: () => ({
@@ -324,7 +322,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a deletion that deletes nothing',
-    operations: DASHBOARDS,
+    operations: ['deleteDashboard'],
     finding: /./,
     alteration: () => ({
       request(request) {

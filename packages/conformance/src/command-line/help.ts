@@ -7,7 +7,7 @@ const capabilities = Object.entries(CAPABILITIES).map(
 
 /** What the list of options does not say. */
 export const HELP = `
-Options but --read-only can be given several times.
+All options but --read-only and --timeout can be given several times.
 
 Credentials come from the environment. A surface without one is left out; an admin is needed, the others turn checks on.
   management     PENSTOCK_KEY_ID, PENSTOCK_KEY_SECRET, PENSTOCK_ORGANIZATION_ID, PENSTOCK_SERVICE_ID

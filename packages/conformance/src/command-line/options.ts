@@ -4,6 +4,9 @@ import { CAPABILITIES, type Capability } from '../capability.ts';
 import { HELP } from './help.ts';
 import { type ReportTarget, reportTarget } from './report-target.ts';
 
+/** Who waits longer for one answer never sees the end of a run. */
+const LONGEST_TIMEOUT = 600;
+
 /** What was asked for. */
 export interface CommandLineOptions {
   readonly baseUrl: string;
@@ -11,6 +14,8 @@ export interface CommandLineOptions {
   readonly operation: readonly OperationId[];
   readonly capability: readonly CapabilityChoice[];
   readonly readOnly: boolean;
+  /** Seconds. */
+  readonly timeout: number;
   readonly report: readonly ReportTarget[];
 }
 
@@ -46,6 +51,9 @@ function createCommand(version: string): Command {
         .argParser(reportTarget)
         .default([], 'none'),
     )
+    .addOption(
+      new Option('--timeout <seconds>', 'how long to wait for one answer').argParser(seconds).default(10),
+    )
     .version(version, '--version', 'display the version')
     .helpOption('-h, --help', 'display this')
     .addHelpText('after', HELP)
@@ -73,6 +81,13 @@ function capabilities(text: string, others: CapabilityChoice[]): CapabilityChoic
   if (!Object.hasOwn(CAPABILITIES, capability))
     throw new InvalidArgumentError(`Capabilities are ${Object.keys(CAPABILITIES).join(', ')}.`);
   return [...others, { capability: capability as Capability, isLeftOut }];
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (text === '' || !(value > 0 && value <= LONGEST_TIMEOUT))
+    throw new InvalidArgumentError(`It must be a number of seconds, at most ${LONGEST_TIMEOUT}.`);
+  return value;
 }
 
 /** Letter case is what people get wrong. */

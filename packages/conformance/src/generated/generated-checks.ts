@@ -1,5 +1,6 @@
+import type { OperationId } from '@penstock/contract';
 import type { Check } from '../check.ts';
-import { type DescribedOperation, describedOperation, OPERATION_IDS } from '../described-operation.ts';
+import { type DescribedOperation, describedOperation } from '../described-operation.ts';
 import { accessChecks } from './access.ts';
 import { authenticationChecks } from './authentication.ts';
 import { bodyBoundaryChecks } from './body-boundaries.ts';
@@ -25,8 +26,8 @@ const GENERATORS: readonly ((described: DescribedOperation) => readonly Check[])
 ];
 
 /** The checks that follow from the documents alone: each operation and declared status that can be provoked from outside. */
-export function generatedChecks(): Check[] {
-  return OPERATION_IDS.map(describedOperation).flatMap((described) =>
+export function generatedChecks(operationIds: readonly OperationId[]): Check[] {
+  return operationIds.map(describedOperation).flatMap((described) =>
     GENERATORS.flatMap((generate) => generate(described)),
   );
 }

@@ -13,6 +13,7 @@ export function methodChecks(described: DescribedOperation): Check[] {
     refusalCheck(described, {
       name: `405/${method}`,
       title: `the path of ${described.id} has no ${method}`,
+      writes: method !== 'GET',
       refusal: { status: 405, code: 'method_not_allowed' },
       request: async (_described, session) => {
         const { body: _body, ...request } = await fittingRequest(described, session);

@@ -24,6 +24,8 @@ interface RefusalCheck {
   readonly title: string;
   readonly needs?: readonly Capability[];
   readonly refusal: Refusal;
+  /** Whether it does if the operation does not, because of its method. */
+  readonly writes?: boolean;
   request(described: DescribedOperation, session: Session): Promise<ApiRequest>;
   /** What else must be so. */
   readonly more?: (answer: Answer, session: Session) => void;
@@ -37,7 +39,7 @@ export function refusalCheck(described: DescribedOperation, wanted: RefusalCheck
     title: wanted.title,
     operationId: described.id,
     needs: wanted.needs ?? [],
-    writes: described.operation.method !== 'get',
+    writes: wanted.writes ?? described.operation.method !== 'get',
     async run(session) {
       const answer = await session.send(await wanted.request(described, session));
       expectRefusal(session, answer, wanted.refusal);

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { alteredServer } from './altering-proxy.ts';
+import { finished, runKit, startKit } from './kit-process.ts';
+import { type CheckedServer, openCheckedServer } from './reference-server.ts';
+
+let server: CheckedServer;
+beforeAll(async () => {
+  server = await openCheckedServer();
+});
+afterAll(() => server.stop());
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-conformance-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Everything that an admin of the server sees, by its id. */
+async function everything(): Promise<string[]> {
+  const { v1, v2 } = server.started;
+  const answers = await Promise.all([
+    v1({ path: '/pipes?limit=1000' }),
+    ...['dashboards', 'alerts', 'sources', 'webhooks', 'saved-searches'].flatMap((collection) => [
+      v1({ path: `/stack/${collection}?limit=1000` }),
+      v2({ path: `/${collection}?limit=1000` }),
+    ]),
+  ]);
+  return answers.flatMap(({ body }) => (body.result ?? body.data).map(({ id }: { id: string }) => id)).sort();
+}
+
+describe('wrong use', () => {
+  const TOKEN = { PENSTOCK_TOKEN: 'a-token' };
+  const KEY = { PENSTOCK_KEY_ID: 'a-key', PENSTOCK_KEY_SECRET: 'a-secret' };
+  const TENANT = { PENSTOCK_ORGANIZATION_ID: 'acme', PENSTOCK_SERVICE_ID: 'main' };
+  const URL = 'http://127.0.0.1:1';
+
+  test.each<[string, string[], Record<string, string>]>([
+    ["missing required argument 'base URL'", [], TOKEN],
+    ['The base URL ftp://example.net is none', ['ftp://example.net'], TOKEN],
+    ['The base URL must hold no credentials.', ['http://user:password@127.0.0.1'], TOKEN],
+    ['The base URL ends before /v1', ['http://127.0.0.1/v1/'], TOKEN],
+    ['Surfaces are management and observability.', [URL, '--surface', 'all'], TOKEN],
+    ['there is createPipe', [URL, '--operation', 'createpipe'], TOKEN],
+    ['Capabilities are pipes,', [URL, '--capability', '-everything'], TOKEN],
+    ['There is no format html.', [URL, '--report', 'html'], TOKEN],
+    ['The folder nowhere is not there', [URL, '--report', 'junit=nowhere/report.xml'], TOKEN],
+    ['Standard output has room for one report.', [URL, '--report', 'junit', '--report', 'json'], TOKEN],
+    ['It must be a number of seconds', [URL, '--timeout', 'soon'], TOKEN],
+    ["unknown option '--reports'", [URL, '--reports', 'json'], TOKEN],
+    ['There is no credential. Set PENSTOCK_KEY_ID', [URL], {}],
+    ['management needs a credential: set PENSTOCK_KEY_ID', [URL, '--surface', 'management'], TOKEN],
+    ['PENSTOCK_KEY_SECRET is not set.', [URL], { PENSTOCK_KEY_ID: 'a-key' }],
+    ['PENSTOCK_ORGANIZATION_ID is not set.', [URL], KEY],
+    ['PENSTOCK_ORGANIZATION_ID must be a UUID.', [URL], { ...KEY, ...TENANT }],
+    ['PENSTOCK_TOKEN is empty, or has spaces, line ends', [URL], { PENSTOCK_TOKEN: 'a-token\n' }],
+  ])('%s', async (sentence, args, environment) => {
+    const { exitCode, stdout, stderr } = await runKit(args, environment);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  });
+});
+
+test('the help teaches options, credentials, capabilities and exit codes', async () => {
+  const { exitCode, stdout } = await runKit(['--help']);
+  expect(exitCode).toBe(0);
+  for (const said of [
+    '--surface',
+    '--operation',
+    '--capability',
+    '--read-only',
+    '--report',
+    'PENSTOCK_STRANGER_TOKEN',
+    'pipe-life-cycle',
+    'Exit codes:',
+    'Examples:',
+  ])
+    expect(stdout).toContain(said);
+});
+
+test('a server that conforms: 0, a table, a sentence, no colours, and nothing is left', async () => {
+  const before = await everything();
+  const args = [server.url, '--operation', 'createWebhook', '--operation', 'updateStackAlert'];
+  const { exitCode, stdout, stderr } = await runKit(args, server.environment);
+  expect(stdout).toMatch(/^createWebhook +yes +yes/m);
+  expect(stdout).toMatch(/\d+ checks passed, 0 failed/);
+  expect(stdout).toContain('The server keeps the contract, as far as it was looked at.');
+  expect(stdout).not.toContain('\u001b');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(await everything()).toEqual(before);
+});
+
+test('a server that does not conform: 1, and three reports that say where and show no credential', async () => {
+  const folder = temporaryFolder();
+  const { url } = await alteredServer(server, {
+    // It tells everything that it should keep to itself, in a way that wants to be markup.
+    answer({ body }, { headers }) {
+      body.debug = `<script>\`\`\`]]>\u0007 ${headers.authorization}`;
+      delete body.requestId;
+    },
+  });
+  const reports = ['junit', 'markdown', 'json'].map(
+    (format) => `--report=${format}=${folder}/report.${format}`,
+  );
+  const { exitCode, stdout, stderr } = await runKit(
+    [url, '--operation', 'getStackSource', '--operation', 'getSource', ...reports],
+    server.environment,
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('In the body, /requestId is required.');
+  expect(stdout).toContain('-u "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET"');
+  const written = ['junit', 'markdown', 'json'].map((format) =>
+    readFileSync(`${folder}/report.${format}`, 'utf8'),
+  );
+  for (const text of [stdout, stderr, ...written])
+    for (const [name, secret] of Object.entries(server.environment))
+      if (/SECRET|TOKEN/.test(name)) expect(text, name).not.toContain(secret);
+  expect(JSON.parse(written[2] ?? '')).toMatchObject({ version: 1, conclusion: 'does not conform' });
+});
+
+test('one report can go to standard output, and is all that is there', async () => {
+  const args = [server.url, '--operation', 'listSources', '--report', 'json'];
+  const { exitCode, stdout, stderr } = await runKit(args, server.environment);
+  expect(JSON.parse(stdout)).toMatchObject({ conclusion: 'conforms', surfaces: ['observability'] });
+  expect(stderr).toContain('The server keeps the contract');
+  expect(exitCode).toBe(0);
+});
+
+test('wrong credentials: 2, and which variables they come from', async () => {
+  const environment = { ...server.environment, PENSTOCK_KEY_SECRET: 'wrong' };
+  const { exitCode, stderr } = await runKit([server.url], environment);
+  expect(stderr).toContain('refuses the credential with 401. Check PENSTOCK_KEY_ID and PENSTOCK_KEY_SECRET.');
+  expect(exitCode).toBe(2);
+});
+
+test('a run that only reads sends nothing but GET', async () => {
+  const methods = new Set<string>();
+  const { url } = await alteredServer(server, { request: ({ method }) => void methods.add(method) });
+  const { exitCode, stdout } = await runKit([url, '--read-only'], server.environment);
+  expect([...methods]).toEqual(['GET']);
+  expect(stdout).toContain('0 failed');
+  expect(exitCode).toBe(0);
+});
+
+test('capabilities choose, and leave out', async () => {
+  const idsWith = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await runKit(
+      [server.url, '--surface', 'observability', '--operation', 'updateSource', '--report', 'json', ...args],
+      server.environment,
+    );
+    return JSON.parse(stdout).checks.map(({ id }: { id: string }) => id);
+  };
+  const tag = 'generated/updateSource/412/other-entity-tag';
+  expect(await idsWith('--capability', 'entity-tags')).toContain(tag);
+  expect(await idsWith('--capability', 'entity-tags')).not.toContain('generated/updateSource/200');
+  expect(await idsWith('--capability', '-entity-tags')).not.toContain(tag);
+});
+
+test('a reader and a second tenant that are missing are said to be', async () => {
+  const environment = { PENSTOCK_TOKEN: server.environment.PENSTOCK_TOKEN ?? '' };
+  const { exitCode, stdout } = await runKit([server.url, '--operation', 'updateSource'], environment);
+  expect(stdout).toMatch(/\d+ skipped: There is no reader on observability: set PENSTOCK_READER_TOKEN\./);
+  expect(stdout).toMatch(
+    /\d+ skipped: There is no second tenant on observability: set PENSTOCK_STRANGER_TOKEN\./,
+  );
+  expect(exitCode).toBe(0);
+});
+
+test('on Ctrl-C the run ends, says so, and what it had made is deleted', async () => {
+  const before = await everything();
+  let creations = 0;
+  let reached: () => void = () => {};
+  const busy = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { url } = await alteredServer(server, {
+    answer({ status }, { method }) {
+      if (method === 'POST' && status === 200 && ++creations === 20) reached();
+    },
+  });
+  const kit = startKit([url], server.environment);
+  const end = finished(kit);
+  await busy;
+  kit.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await end;
+  expect(stderr).toContain('Stopped.');
+  expect(stdout).toContain('The run was stopped.');
+  expect(exitCode).toBe(2);
+  expect(await everything()).toEqual(before);
+});
+
+test('what cannot be deleted is listed by name', async () => {
+  const { url } = await alteredServer(server, {
+    answer(answer, { method }) {
+      if (method === 'DELETE') answer.status = 500;
+    },
+    request(request) {
+      if (request.method === 'DELETE') request.url = request.url.replace(/[^/]+$/, 'nothing-with-this-id');
+    },
+  });
+  const { exitCode, stdout } = await runKit(
+    [url, '--operation', 'createSavedSearch', '--capability', 'idempotency'],
+    server.environment,
+  );
+  expect(stdout).toContain('This was made and could not be deleted:');
+  expect(stdout).toMatch(/ {2}\/api\/v2\/saved-searches\/\{savedSearchId\} with savedSearchId [0-9a-f-]{36}/);
+  expect(exitCode).toBe(0);
+});
+
+test('a server that dies on the way does not conform, and the run ends soon', async () => {
+  let answers = 0;
+  const { url } = await alteredServer(server, {
+    answer(answer) {
+      answers += 1;
+      answer.hangUp = answers > 100;
+    },
+  });
+  const { exitCode, stdout } = await runKit([url, '--surface', 'observability'], server.environment);
+  expect(stdout).toContain('The server does not answer any more');
+  expect(exitCode).toBe(1);
+});

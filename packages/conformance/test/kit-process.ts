@@ -1,0 +1,41 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+/** What is left of a run of the command. */
+export interface Finished {
+  /** Null if a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const CLI = pathToFileURL(join(import.meta.dirname, '../src/cli.ts')).href;
+const COMMAND = `import { main } from '${CLI}'; process.exitCode = await main(process.argv.slice(1));`;
+
+/** Starts `penstock-conformance` from its sources, in a process of its own and with this environment alone. */
+export function startKit(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcessWithoutNullStreams {
+  const options = ['--conditions=@penstock/source', '--input-type=module', '--eval', COMMAND, '--'];
+  return spawn(process.execPath, [...options, ...args], { env: { PATH: process.env.PATH, ...environment } });
+}
+
+/** Waits for its end. */
+export async function finished(kit: ChildProcessWithoutNullStreams): Promise<Finished> {
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(kit.stdout),
+    text(kit.stderr),
+    new Promise<number | null>((resolve) => kit.once('close', resolve)),
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+export function runKit(
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<Finished> {
+  return finished(startKit(args, environment));
+}
