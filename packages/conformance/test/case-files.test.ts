@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@penstock/contract';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadCases } from '../src/cases/load.ts';
 import { CaseMistakes } from '../src/cases/mistake.ts';
@@ -133,10 +134,42 @@ describe('a mistake in a case file is refused with its line and what to do', () 
       '3: No step sends listPipes; move the case to another folder.',
     ],
     ['no YAML', 'steps: [\n', '4: This is no YAML: '],
+    [
+      'an anchor that is not there',
+      'steps:\n  - send: listPipes\n    headers: *none\n',
+      '5: This is no YAML: nothing is called &none before *none.',
+    ],
   ];
   test.each(mistakes)('%s', (_what, steps, expected) => {
     const folder = /send: (createPipe|getPipe)\n/.exec(steps)?.[1] ?? 'listPipes';
     expect(mistakesIn({ [`${folder}/x.yaml`]: HEAD + steps })[0]).toContain(`${folder}/x.yaml:${expected}`);
+  });
+
+  test('whatever stands where something else should', () => {
+    const fields = [
+      'send',
+      'as',
+      'path',
+      'query',
+      'headers',
+      'body',
+      'example',
+      'text',
+      'set',
+      'remove',
+      'times',
+    ];
+    const more = ['pages', 'until', 'expect', 'save', 'tenant'];
+    const step = fc.record({ send: fc.constant('createPipe'), example: fc.constant('kafka') });
+    const broken = fc.tuple(step, fc.constantFrom(...fields, ...more), fc.jsonValue());
+    fc.assert(
+      fc.property(broken, ([good, field, value]) => {
+        const text = `${HEAD}steps: ${JSON.stringify([{ ...good, [field]: value }])}\n`;
+        // It is read, or refused with its line.
+        for (const mistake of mistakesIn({ 'createPipe/x.yaml': text }))
+          expect(mistake).toMatch(/^createPipe\/x\.yaml:[1-9]\d*: .+/);
+      }),
+    );
   });
 
   test('a folder that is no operation', () => {

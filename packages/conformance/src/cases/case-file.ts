@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { isMap, isScalar, LineCounter, type Node, type ParsedNode, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  parseDocument,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import type { CaseText, GivenText } from './case.ts';
 import type { Mistake } from './mistake.ts';
 
@@ -21,19 +31,44 @@ export function readCaseFile(kind: 'given', file: string, yaml: string): CaseFil
 export function readCaseFile(kind: Kind, file: string, yaml: string): CaseFile<unknown> | Mistake[] {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
-  const [unreadable] = document.errors;
-  if (unreadable !== undefined) {
-    const [message = ''] = unreadable.message.split(' at line');
-    return [{ file, line: lines.linePos(unreadable.pos[0]).line, message: `This is no YAML: ${message}.` }];
-  }
   const lineOf = (place: Place) => lines.linePos(offsetOf(document.contents, place)).line;
-  const text: unknown = document.toJS();
+  const [unreadable] = [...document.errors.map(asUnreadable), ...aliasesOfNothing(document)];
+  if (unreadable !== undefined) {
+    const { offset, message } = unreadable;
+    return [{ file, line: lines.linePos(offset).line, message: `This is no YAML: ${message}.` }];
+  }
+  const text: unknown = document.toJS({ maxAliasCount: -1 });
   const validate = VALIDATORS[kind];
   if (validate(text)) return { text, lineOf };
   return (validate.errors ?? []).filter(isPlain).map((error) => {
     const place = placeOf(error);
     return { file, line: lineOf(place), message: messageOf(error, place) };
   });
+}
+
+interface Unreadable {
+  readonly offset: number;
+  readonly message: string;
+}
+
+function asUnreadable({ pos, message }: YAMLError): Unreadable {
+  const [words = ''] = message.split(' at line');
+  return { offset: pos[0], message: words };
+}
+
+/** The library finds them only when it makes a value of the document, and without their place. */
+function aliasesOfNothing(document: Document.Parsed): Unreadable[] {
+  const found: Unreadable[] = [];
+  visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document) === undefined)
+        found.push({
+          offset: alias.range?.[0] ?? 0,
+          message: `nothing is called &${alias.source} before *${alias.source}`,
+        });
+    },
+  });
+  return found;
 }
 
 type Kind = 'case' | 'given';
