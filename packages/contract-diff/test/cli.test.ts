@@ -84,7 +84,22 @@ describe('could not tell', () => {
     ['AsyncAPI', 'asyncapi: 3.0.0\n', /has no `openapi`/],
     ['a JSON schema', 'type: object\n', /has no `openapi`/],
     ['another major', 'openapi: 4.0.0\n', /is OpenAPI 4\.0\.0/],
-    ['paths that are a list', 'openapi: 3.1.0\npaths: []\n', /`paths` .* is no object/],
+    ['paths that are a list', 'openapi: 3.1.0\npaths: []\n', /document\.yaml:2.* \/paths is not an object/],
+    [
+      'security of no form',
+      'openapi: 3.1.0\npaths: {}\nsecurity: apiKey\n',
+      /document\.yaml:3.* \/security is not a list/,
+    ],
+    [
+      'parameters of no form',
+      `${small('#/paths')}      parameters: { limit: 1 }\n`,
+      /document\.yaml:\d+.*\/parameters is not a list/,
+    ],
+    [
+      'an operation that is a text',
+      'openapi: 3.1.0\npaths: { /pipes: { get: all } }\n',
+      /get is not an operation/,
+    ],
     [
       'a reference to nowhere',
       small('#/components/schemas/Nobody'),

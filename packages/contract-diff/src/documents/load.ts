@@ -17,6 +17,7 @@ import { assertBounded } from './bounds.ts';
 import { isObject, type OpenApiDocument } from './openapi.ts';
 import { pointerOf, segmentsOf, valueAt } from './pointer.ts';
 import { references } from './references.ts';
+import { misshapen } from './shape.ts';
 
 /** An OpenAPI 3 document with everything it refers to inside it. */
 export interface LoadedDocument {
@@ -37,17 +38,25 @@ export async function loadDocument(file: string): Promise<LoadedDocument> {
   assertOpenApi(root.parsed, file);
 
   const isOneFile = references(root.parsed).every(({ target }) => target.startsWith('#'));
-  if (!isOneFile) return { file, document: await bundled(root, file), lineOf: () => undefined };
+  const document = isOneFile ? root.parsed : await bundled(root, file);
+  const lineOf = (pointer: string) => (isOneFile ? lineIn(root.source, document, pointer) : undefined);
+  assertReadable(document, (pointer) => place(file, lineOf(pointer)));
+  return { file, document, lineOf };
+}
 
-  const document = root.parsed;
-  const lineOf = (pointer: string) => lineIn(root.source, document, pointer);
-  for (const { pointer, target } of references(document)) {
-    if (valueAt(document, target) !== undefined) continue;
+function assertReadable(document: OpenApiDocument, placeAt: (pointer: string) => string): void {
+  const fault = misshapen(document as unknown as Readonly<Record<string, unknown>>);
+  if (fault) {
     throw new UndecidedError(
-      `${file}:${lineOf(pointer)} refers to ${target}, and nothing is there. Correct the reference, or add what it names.`,
+      `${placeAt(fault.pointer)}: what stands at ${fault.pointer} is not ${fault.expected}. Correct the document first.`,
     );
   }
-  return { file, document, lineOf };
+  const lost = references(document).find(({ target }) => valueAt(document, target) === undefined);
+  if (lost) {
+    throw new UndecidedError(
+      `${placeAt(lost.pointer)} refers to ${lost.target}, and nothing is there. Correct the reference, or add what it names.`,
+    );
+  }
 }
 
 async function read(file: string): Promise<string> {
@@ -84,10 +93,6 @@ function assertOpenApi(value: unknown, file: string): asserts value is OpenApiDo
   }
   if (!/^3\.[0-2]\./.test(String(openapi))) {
     throw new UndecidedError(`${file} is OpenAPI ${String(openapi)}, which is not known here. ${advice}`);
-  }
-  for (const part of ['paths', 'webhooks', 'components'] as const) {
-    if (value[part] === undefined || isObject(value[part])) continue;
-    throw new UndecidedError(`\`${part}\` of ${file} is no object. Correct the document first.`);
   }
 }
 
@@ -127,8 +132,8 @@ function placeOf({ location: [location] }: NormalizedProblem): string {
   return place(relative(process.cwd(), location.source.absoluteRef), getLineColLocation(location).start.line);
 }
 
-function place(file: string, line: number): string {
-  return Number.isNaN(line) ? file : `${file}:${line}`;
+function place(file: string, line: number | undefined): string {
+  return line === undefined || Number.isNaN(line) ? file : `${file}:${line}`;
 }
 
 function firstLine({ message }: Error): string {

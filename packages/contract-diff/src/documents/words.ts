@@ -1,15 +1,17 @@
 import { isObject } from './openapi.ts';
 import { pointerOf, segmentsOf, valueAt } from './pointer.ts';
 
-const COMPONENTS: Readonly<Record<string, string>> = {
-  schemas: 'schema',
-  parameters: 'parameter',
-  headers: 'header',
-  responses: 'answer',
-  requestBodies: 'request body',
-  securitySchemes: 'security scheme',
-  examples: 'example',
-};
+const COMPONENTS = new Map(
+  Object.entries({
+    schemas: 'schema',
+    parameters: 'parameter',
+    headers: 'header',
+    responses: 'answer',
+    requestBodies: 'request body',
+    securitySchemes: 'security scheme',
+    examples: 'example',
+  }),
+);
 
 /** A place of a document in plain words; empty for an operation or a document as a whole. */
 export function wordsFor(document: unknown, pointer: string): string {
@@ -31,7 +33,7 @@ function wordsAt(
 ): [words: string, length: number] {
   const [key = '', name, third] = segments.slice(at);
   if (key === 'components' && name !== undefined && third !== undefined) {
-    return [`${COMPONENTS[name] ?? name} \`${third}\``, 3];
+    return [`${COMPONENTS.get(name) ?? name} \`${third}\``, 3];
   }
   if (key === 'requestBody') return ['request body', 1];
   if (key === 'items') return ['items', 1];

@@ -1,0 +1,53 @@
+import { isObject, METHODS } from './openapi.ts';
+import { pointerOf } from './pointer.ts';
+
+/** A part of a document that is not what OpenAPI has there. */
+export interface Misshapen {
+  readonly pointer: string;
+  /** What should stand there. */
+  readonly expected: string;
+}
+
+/**
+ * The first part that cannot be read, of those that are read here: what else is wrong with a document is the business
+ * of a linter.
+ */
+export function misshapen(document: Readonly<Record<string, unknown>>): Misshapen | undefined {
+  const maps = (['paths', 'webhooks', 'components'] as const).flatMap((key) =>
+    document[key] === undefined || isObject(document[key]) ? [] : [wrong([key], 'an object')],
+  );
+  return [...maps, ...inSecurity(document, []), ...inOperations(document)][0];
+}
+
+function inOperations(document: Readonly<Record<string, unknown>>): Misshapen[] {
+  return ['paths', 'webhooks'].flatMap((section) =>
+    entriesOf(document[section]).flatMap(([path, item]) => [
+      ...inParameters(item, [section, path]),
+      ...METHODS.flatMap((method) => {
+        const operation = isObject(item) ? item[method] : undefined;
+        const at = [section, path, method];
+        if (operation === undefined) return [];
+        if (!isObject(operation)) return [wrong(at, 'an operation')];
+        return [...inParameters(operation, at), ...inSecurity(operation, at)];
+      }),
+    ]),
+  );
+}
+
+function inParameters(holder: unknown, path: readonly string[]): Misshapen[] {
+  if (!isObject(holder) || holder.parameters === undefined || Array.isArray(holder.parameters)) return [];
+  return [wrong([...path, 'parameters'], 'a list')];
+}
+
+function inSecurity({ security }: Readonly<Record<string, unknown>>, path: readonly string[]): Misshapen[] {
+  if (security === undefined || (Array.isArray(security) && security.every(isObject))) return [];
+  return [wrong([...path, 'security'], 'a list of objects')];
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+function wrong(path: readonly string[], expected: string): Misshapen {
+  return { pointer: pointerOf(path), expected };
+}
