@@ -208,6 +208,7 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
       '/api/v2',
       `${pathOf(read)}/`,
       `${pathOf(read)}/x`,
+      pathOf(read).replace(/[^/]+$/, ''),
       pathOf(read).toUpperCase(),
     ]) {
       await refused(server, read, { path }, 404, 'path_not_found');

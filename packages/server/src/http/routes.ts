@@ -32,7 +32,8 @@ export function createRouting(routes: readonly Route[]): Serve {
   return (request, response) => {
     const path = pathOf(request.url);
     const found = paths.find(ANY, path.replaceAll(MEANT_BY_ROUTER, encodeURIComponent));
-    if (found === null) throw isDecodable(path) ? pathNotFound() : undecodablePath();
+    if (found === null || lacksParameter(path, found.params))
+      throw isDecodable(path) ? pathNotFound() : undecodablePath();
     const { allow, endpoints } = found.store as PathItem;
     const endpoint = endpoints.get(request.method);
     if (endpoint !== undefined) {
@@ -96,6 +97,12 @@ function pathItem(routes: readonly Route[]): PathItem {
   const get = endpoints.get('GET');
   if (get !== undefined) endpoints.set('HEAD', get);
   return { endpoints, allow: [...endpoints.keys(), 'OPTIONS'].sort().join(', ') };
+}
+
+/** Trap: find-my-way takes nothing for a parameter, so that `/pipes/` would be the pipe without an id. */
+function lacksParameter(path: string, params: Readonly<Record<string, string | undefined>>): boolean {
+  const hasEmptySegment = path.endsWith('/') || path.includes('//');
+  return hasEmptySegment && Object.values(params).includes('');
 }
 
 function isDecodable(path: string): boolean {
