@@ -100,7 +100,8 @@ function resolved(document: OpenApiDocument, message: Message | { readonly $ref:
   return document.components.responses?.[name] as Message | undefined;
 }
 
-function parameterExample(surface: Operation['surface'], name: string): string {
+/** The value of a path parameter in the examples of the contract. */
+export function parameterExample(surface: Operation['surface'], name: string): string {
   const { parameters = {} } = DOCUMENTS[surface].components;
   const parameter = Object.values(parameters as Record<string, { name: string; example: unknown }>).find(
     (candidate) => candidate.name === name,

@@ -243,6 +243,16 @@ describe('both surfaces', () => {
     expect(updated.body.data.id).toBe(id);
   });
 
+  test('take a change that is based on the version that they give, and refuse any other', async () => {
+    const { headers } = await send('getAlert');
+    const etag = headers.get('etag') ?? expect.fail('no ETag');
+    for (const id of ['updateAlert', 'deleteAlert', 'updatePipeScaling'] as const) {
+      expect((await send(id, withHeader(id, 'if-match', etag))).status).toBe(200);
+      const outdated = await send(id, withHeader(id, 'if-match', '"6"'));
+      expectRefusal(id, outdated, 412, 'precondition_failed');
+    }
+  });
+
   test('answer a body that never ends as soon as it is too large', async () => {
     const { method, path, headers } = exampleRequest('createPipe');
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

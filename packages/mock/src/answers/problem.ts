@@ -65,6 +65,12 @@ export function validationFailed(errors: readonly ProblemPlace[]): Refusal {
   };
 }
 
+export function preconditionFailed(): Refusal {
+  const detail =
+    'The mock has one version of everything, and If-Match expects another one. Send the ETag that the mock gives.';
+  return { code: 'precondition_failed', detail };
+}
+
 /** The reason is told to the caller: there is nobody else, and nothing in it to hide. */
 export function internalError(reason: unknown): Refusal {
   const { message } = reason as Partial<Error>;

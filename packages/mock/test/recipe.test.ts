@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createServer, type ViteDevServer } from 'vite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startMock } from '../src/index.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/*
+ * The recipe of the README as it is written there: its configuration in a real development server of Vite, its client in a
+ * page of that server's origin, as far as a test is one.
+ */
+
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const CLIENT = join(import.meta.dirname, '../../client');
+const VITE = join(import.meta.dirname, '../node_modules/vite');
+const ALERT = '018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70';
+
+test('a page of a Vite project reaches the mock through its own origin', async () => {
+  const { origin } = await frontEndProject();
+  const page = await fetch(`${origin}/`);
+  expect(await page.text()).toContain('The page');
+  for (const [path, authorization] of [
+    ['/api/v2/alerts', 'Bearer anything'],
+    [
+      '/v1/organizations/5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10/services/0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21/pipes',
+      `Basic ${btoa('any:key')}`,
+    ],
+  ] as const) {
+    const answer = await fetch(origin + path, { headers: { authorization } });
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+  }
+});
+
+test('the client of the recipe gets what the address of the page prefers', async () => {
+  const { origin, folder } = await frontEndProject();
+  const usual = await clientOfPage(folder, new URL('/', origin));
+  expect((await usual.alerts.get(ALERT)).id).toBe(ALERT);
+  const empty = await clientOfPage(folder, new URL('/?prefer=code=404', origin));
+  await expect(empty.alerts.get(ALERT)).rejects.toMatchObject({ status: 404, code: 'resource_not_found' });
+  const single = usual.alerts.get(ALERT, { headers: { prefer: 'example=resource_not_found' } });
+  await expect(single).rejects.toMatchObject({ status: 404 });
+});
+
+/** A project with the files of the recipe, and Vite's server for it. */
+async function frontEndProject() {
+  const mock = await startMock({ port: 0 });
+  onTestFinished(() => mock.close());
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'node_modules/@penstock'), { recursive: true });
+  symlinkSync(CLIENT, join(folder, 'node_modules/@penstock/client'));
+  symlinkSync(VITE, join(folder, 'node_modules/vite'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'index.html'), '<title>The page</title>');
+  const configuration = fileOfRecipe('vite.config.ts').replace('http://127.0.0.1:4010', mock.url);
+  writeFileSync(join(folder, 'vite.config.ts'), configuration);
+  writeFileSync(join(folder, 'api.ts'), fileOfRecipe('api.ts'));
+  const vite = await createServer({
+    root: folder,
+    logLevel: 'silent',
+    server: { host: '127.0.0.1', port: 0 },
+  });
+  onTestFinished(() => vite.close());
+  await vite.listen();
+  return { origin: originOf(vite), folder };
+}
+
+function originOf({ resolvedUrls }: ViteDevServer): string {
+  return new URL(resolvedUrls?.local[0] ?? expect.fail('Vite does not listen.')).origin;
+}
+
+/** The file that a snippet of the README begins with the name of. */
+function fileOfRecipe(name: string): string {
+  const snippets = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, snippet = '']) => snippet);
+  return (
+    snippets.find((snippet) => snippet.startsWith(`// ${name}\n`)) ?? expect.fail(`${name} is not there.`)
+  );
+}
+
+let pages = 0;
+
+async function clientOfPage(
+  folder: string,
+  location: URL,
+): Promise<
+  typeof import('@penstock/client')['createObservabilityClient'] extends (...args: never) => infer Client
+    ? Client
+    : never
+> {
+  vi.stubGlobal('window', { location });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  pages += 1;
+  const { api } = await import(`${join(folder, 'api.ts')}?page=${pages}`);
+  return api;
+}
