@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startReferenceServer } from '../../checks/reference-server.ts';
 import { runAction } from './composite-action.ts';
 import { ROOT } from './workflow-rules.ts';
 
@@ -32,6 +33,44 @@ test('a contract that is not there cannot be told', () => {
   });
   expect(run).toMatchObject({ succeeded: false, outputs: { 'contract-diff': 'unknown' } });
   expect(run.log).toContain('nowhere.yaml');
+});
+
+test('a server that keeps the contract passes', async () => {
+  const server = await startReferenceServer(repository({}));
+  onTestFinished(server.stop);
+  const { management } = server.credentials;
+  const folder = repository({});
+  const run = runAction(folder, {
+    'base-url': server.url,
+    operation: 'createPipe',
+    'organization-id': management.organizationId,
+    'service-id': management.serviceId,
+    'key-id': management.keyId,
+    'key-secret': management.keySecret,
+  });
+  expect(run, run.log).toMatchObject({
+    succeeded: true,
+    outputs: { conformance: 'conforms', 'contract-diff': '' },
+  });
+  const junit = readFileSync(join(folder, 'penstock-report/conformance.xml'), 'utf8');
+  expect(junit).toContain('<testsuite');
+  expect(run.summary).toContain('createPipe');
+  expect(run.log + run.summary + junit).not.toContain(management.keySecret);
+});
+
+test('a server that nobody can judge fails, and the contracts are compared all the same', () => {
+  const folder = repository({ 'released.yaml': RELEASED, 'openapi.yaml': RELEASED });
+  const run = runAction(folder, {
+    'base-url': 'http://127.0.0.1:1',
+    token: 'a-token-of-orchids',
+    'old-contract': 'released.yaml',
+    'new-contract': 'openapi.yaml',
+  });
+  expect(run).toMatchObject({
+    succeeded: false,
+    outputs: { conformance: 'unknown', 'contract-diff': 'compatible' },
+  });
+  expect(run.log).not.toContain('a-token-of-orchids');
 });
 
 /** A folder of a repository that uses the action. */
