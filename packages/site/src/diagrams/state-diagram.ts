@@ -7,10 +7,15 @@ import { graphOf } from './life-cycle-graph.ts';
 /** Its words are as wide as those of this family are in the layout; every system has one that is close. */
 const FONT = 'Helvetica, Arial, sans-serif';
 
+let graphviz: ReturnType<typeof instance> | undefined;
+
 /** Draws the life cycle of a kind of pipe: Graphviz lays it out, and a style sheet in the picture follows the theme. */
 export async function stateDiagram(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Promise<string> {
-  const graphviz = await instance();
-  const drawn = graphviz.renderString(graphOf(lifeCycles, lifeCycle), { format: 'svg', engine: 'dot' });
+  graphviz ??= instance();
+  const drawn = (await graphviz).renderString(graphOf(lifeCycles, lifeCycle), {
+    format: 'svg',
+    engine: 'dot',
+  });
   return themed(drawn.slice(drawn.indexOf('<svg')), lifeCycle);
 }
 

@@ -7,11 +7,11 @@ import { type SiteFile, siteFile } from '../site-file.ts';
 export async function scalarFile(): Promise<SiteFile> {
   // The package exports no path to its script, but it exports the style sheet beside it.
   const dist = dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference/style.css')));
-  const script = await readFile(join(dist, 'browser/standalone.js'), 'utf8');
-  return siteFile('scalar.js', withoutSourceMap(script));
+  return siteFile('scalar.js', withoutSourceMap(await readFile(join(dist, 'browser/standalone.js'))));
 }
 
 /** The source map is four times the script and is not published: naming it would only be a broken link. */
-function withoutSourceMap(script: string): string {
-  return script.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
+function withoutSourceMap(script: Buffer): Buffer {
+  const comment = script.lastIndexOf('\n//# sourceMappingURL=');
+  return comment === -1 ? script : script.subarray(0, comment + 1);
 }

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { ContractError, formatDiagnostic } from './diagnostics.ts';
+import { startSiteDev } from './site-dev/site-dev.ts';
+
+const HELP = `Usage: pnpm site:dev [--port <number>]
+
+Serves the reference site and keeps it to openapi/ and packages/site/assets: a change is built in memory, without the generated
+files, and every open page loads itself again. A mistake is shown in the page and here; the last good page stays.
+
+  --port <number>  where to listen on 127.0.0.1; 4020 by default, 0 for any that is free
+  --help           this text
+`;
+
+const workspace = join(import.meta.dirname, '..');
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
+  if (options.help) return print(HELP);
+  try {
+    const { url, close } = await startSiteDev(workspace, options.port, {
+      rebuilt: (milliseconds) => print(`${dim(`${milliseconds} ms`)}  built\n`),
+      problems: (problems) =>
+        problems.length === 0 ? print('All is well again.\n') : fail(`${problems.join('\n')}\n`),
+    });
+    print(`The site is at ${url}  Ctrl-C ends it.\n`);
+    process.once('SIGINT', () => void close());
+    return 0;
+  } catch (error) {
+    return fail(`${explanation(error)}\n`);
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: 'string', default: '4020' }, help: { type: 'boolean', default: false } },
+    });
+    const port = Number(values.port);
+    if (!/^\d+$/.test(values.port) || port > 65_535)
+      return `--port takes a number up to 65535, not ${values.port}.`;
+    return { help: values.help, port };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function explanation(error: unknown): string {
+  if (error instanceof ContractError) {
+    return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, workspace)).join('\n');
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'Something listens there already: choose another one with --port.';
+  return `\`pnpm site:dev\` failed: ${message}`;
+}
+
+function dim(text: string): string {
+  return styleText('dim', text, { stream: process.stdout });
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function fail(text: string): number {
+  process.stderr.write(text);
+  return 1;
+}

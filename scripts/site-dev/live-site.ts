@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { readChanges, readContract, readTexts, SiteBuildError, siteFiles } from '@penstock/site/build';
+import { ContractError, type Diagnostic, formatDiagnostic } from '../diagnostics.ts';
+import { contractSource } from './contract-source.ts';
+
+/** The site as it was when it could be built last, and what is wrong with it now. */
+export interface LiveSite {
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** Sentences with file and line; none if all is well. */
+  readonly problems: readonly string[];
+}
+
+/** What happened to the site. */
+export interface SiteEvents {
+  /** It was built anew. */
+  rebuilt(milliseconds: number): void;
+  /** There are other problems than before; the last good site stays. */
+  problemsChanged(problems: readonly string[]): void;
+}
+
+/** Builds the site in memory, from the sources and without the generated files, whenever it is told to. */
+export async function liveSite(workspace: string, events: SiteEvents) {
+  const source = await contractSource(workspace);
+  // Finding out what changed takes longer than all the rest; a new changelog is a matter of `pnpm site`.
+  const changes = await readChanges();
+  let files: ReadonlyMap<string, Buffer> = new Map();
+  let problems: readonly string[] = [];
+  let turn = 0;
+  let hasFailed = false;
+
+  const setProblems = (next: readonly string[]) => {
+    if (JSON.stringify(next) === JSON.stringify(problems)) return;
+    problems = next;
+    events.problemsChanged(problems);
+  };
+
+  async function rebuild(): Promise<void> {
+    const mine = ++turn;
+    const start = performance.now();
+    try {
+      const [bundles, texts] = await Promise.all([source.bundles(), readTexts(join(workspace, 'openapi'))]);
+      const built = await siteFiles(readContract(bundles, texts), changes);
+      files = new Map(built.map(({ path, content }) => [path, content]));
+    } catch (error) {
+      hasFailed = true;
+      setProblems(sentencesOf(error, workspace));
+      return;
+    }
+    // What the rules said stands until they have been asked again.
+    if (hasFailed) setProblems([]);
+    hasFailed = false;
+    events.rebuilt(Math.round(performance.now() - start));
+    // The rules take longer than the page does: it is shown first, and judged then.
+    const found = await source.lint();
+    if (mine === turn) setProblems(inWords(found, workspace));
+  }
+
+  return {
+    rebuild,
+    get files() {
+      return files;
+    },
+    get problems() {
+      return problems;
+    },
+  };
+}
+
+function sentencesOf(error: unknown, workspace: string): string[] {
+  if (error instanceof ContractError) return inWords(error.diagnostics, workspace);
+  if (error instanceof SiteBuildError) return [error.message];
+  // A contract that breaks the rules may break the program, too; the rules say what it is.
+  return [
+    `The site could not be built: ${(error as Error).message}. Run \`pnpm generate\`, which says more.`,
+  ];
+}
+
+function inWords(diagnostics: readonly Diagnostic[], workspace: string): string[] {
+  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, workspace));
+}

@@ -1,0 +1,103 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSiteDev } from '../site-dev/site-dev.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const PIPES = 'openapi/paths/v1/pipes/pipes.yaml';
+
+test('an edit of the contract is on the page, which is told to load itself again', async () => {
+  const { url, events, edit } = await started();
+  edit(PIPES, 'summary: List pipes', 'summary: List all pipes there are');
+  await expect.poll(events).toContain('reload');
+  expect(await page(url, 'management.html')).toContain('List all pipes there are');
+});
+
+test('an edit of a guide and one of the style are, too', async () => {
+  const { url, events, edit } = await started();
+  edit('openapi/description/guides/paging.md', '# Paging and filters', '# Pages, and how to turn them');
+  await expect.poll(events).toContain('reload');
+  expect(await page(url, 'guides/paging.html')).toContain('Pages, and how to turn them');
+});
+
+test('a mistake in the YAML is told with file and line, and the last good page stays until it is mended', async () => {
+  const { url, events, edit } = await started();
+  edit(PIPES, 'summary: List pipes', 'summary: List: pipes');
+  await expect.poll(events).toMatch(/openapi\/paths\/v1\/pipes\/pipes\.yaml:\d+:\d+ /);
+  expect(events()).not.toContain('reload');
+  expect(await page(url, 'management.html')).toContain('<strong>List pipes</strong>');
+
+  edit(PIPES, 'summary: List: pipes', 'summary: List some pipes');
+  await expect.poll(events).toMatch(/event: problems\ndata: \[\]\n\nevent: reload/);
+  expect(await page(url, 'management.html')).toContain('List some pipes');
+});
+
+test('what only the rules have against an edit is told after the page was shown', async () => {
+  const { events, edit } = await started();
+  edit(PIPES, 'summary: List pipes', 'x-stabilty: stable\n  summary: List pipes');
+  await expect.poll(events).toMatch(/event: reload[\s\S]*penstock\/declared-extensions/);
+});
+
+test('a guide that asks for what there is not is told with its line', async () => {
+  const { events, edit } = await started();
+  edit('openapi/description/guides/paging.md', '<!-- fact: filters -->', '<!-- fact: filter -->');
+  await expect.poll(events).toMatch(/paging\.md:\d+: there is no fact `filter`/);
+});
+
+test('a page that is not there is the page that says so, and what belongs to the server is served', async () => {
+  const { url } = await started();
+  const missing = await fetch(`${url}guides/nothing.html`);
+  expect([missing.status, await missing.text()]).toEqual([
+    404,
+    expect.stringContaining('There is no such page'),
+  ]);
+  expect((await fetch(`${url}@dev/reload.js`)).headers.get('content-type')).toContain('javascript');
+  expect((await fetch(`${url}@dev/../../package.json`)).status).toBe(404);
+  expect((await fetch(`${url}@dev/server.ts`)).status).toBe(404);
+});
+
+/** The server on a copy of the contract, and all that it has told its pages. */
+async function started() {
+  const workspace = mkdtempSync(join(tmpdir(), 'penstock-site-dev-'));
+  onTestFinished(() => rmSync(workspace, { recursive: true }));
+  for (const path of ['redocly.yaml', 'openapi', 'packages/site/assets'])
+    cpSync(join(repository, path), join(workspace, path), { recursive: true });
+  const silent = { rebuilt: () => {}, problems: () => {} };
+  const { url, close } = await startSiteDev(workspace, 0, silent);
+  onTestFinished(close);
+
+  let told = '';
+  const stream = (await fetch(`${url}@dev/events`)).body ?? expect.fail('no events');
+  const listening = stream
+    .pipeThrough(new TextDecoderStream())
+    .pipeTo(
+      new WritableStream({
+        write: (text) => {
+          told += text;
+        },
+      }),
+    )
+    // The end of the server ends the stream.
+    .catch(() => {});
+  onTestFinished(() => listening);
+  await expect.poll(() => told).toContain('event: problems');
+  told = '';
+  return {
+    url,
+    events: () => told,
+    edit(path: string, search: string, replacement: string) {
+      const file = join(workspace, path);
+      const before = readFileSync(file, 'utf8');
+      if (!before.includes(search)) throw new Error(`${path} does not contain ${search}`);
+      writeFileSync(
+        file,
+        before.replace(search, () => replacement),
+      );
+    },
+  };
+}
+
+async function page(url: string, path: string): Promise<string> {
+  return (await fetch(url + path)).text();
+}
