@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ObservabilityClient } from '@penstock/client';
 import { createServer, type ViteDevServer } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startMock } from '../src/index.ts';
@@ -79,14 +80,8 @@ function fileOfRecipe(name: string): string {
 
 let pages = 0;
 
-async function clientOfPage(
-  folder: string,
-  location: URL,
-): Promise<
-  typeof import('@penstock/client')['createObservabilityClient'] extends (...args: never) => infer Client
-    ? Client
-    : never
-> {
+/** What the page's own module makes of the address that the page has. */
+async function clientOfPage(folder: string, location: URL): Promise<ObservabilityClient> {
   vi.stubGlobal('window', { location });
   onTestFinished(() => void vi.unstubAllGlobals());
   pages += 1;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { OpenApiDocument } from '@penstock/contract/documents';
-import type { Config, Document, NormalizedProblem } from '@redocly/openapi-core';
+import type { NormalizedProblem } from '@redocly/openapi-core';
 import { type ContractMistake, ContractMistakes } from './contract-mistakes.ts';
 
 /** Documents with everything that they refer to inside them. */
@@ -39,50 +39,30 @@ interface ReadFile {
 
 async function createReader(): Promise<(file: string) => Promise<ReadFile>> {
   const redocly = await import('@redocly/openapi-core');
-  const { BaseResolver, bundle, createConfig, getLineColLocation, lintDocument, YamlParseError } = redocly;
   // What OpenAPI itself wants, no matter of style.
-  const config = await createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
+  const config = await redocly.createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
 
-  function mistakeOf({ message, location: [location] }: NormalizedProblem): ContractMistake[] {
-    if (location === undefined) return [];
-    const { start } = getLineColLocation(location);
-    return [
-      { file: location.source.absoluteRef, line: start.line, column: start.col, message: message.trim() },
-    ];
+  function mistakesOf(problems: readonly NormalizedProblem[]): ContractMistake[] {
+    return withoutEchoes(problems).flatMap(({ message, location: [location] }) => {
+      if (location === undefined) return [];
+      const { start } = redocly.getLineColLocation(location);
+      const { absoluteRef: file } = location.source;
+      return [{ file, line: start.line, column: start.col, message: message.trim() }];
+    });
   }
-
-  /** Redocly rewrites the references of parsed files in place: a resolver for each look at them. */
-  async function look(
-    file: string,
-    judge: (document: Document, config: Config, resolver: Resolver) => Promise<ReadFile>,
-  ) {
-    const resolver = new BaseResolver();
-    const document = await resolver.resolveDocument(null, file, true);
-    if (document instanceof Error) throw document;
-    return judge(document, config, resolver);
-  }
-  type Resolver = InstanceType<typeof BaseResolver>;
 
   return async (file) => {
     try {
-      const linted = await look(file, async (document, _config, externalRefResolver) => {
-        const problems = await lintDocument({ document, config, externalRefResolver });
-        return { mistakes: withoutEchoes(problems).flatMap(mistakeOf), files: [file] };
-      });
-      const bundled = await look(file, async (doc, _config, externalRefResolver) => {
-        const {
-          problems,
-          fileDependencies,
-          bundle: result,
-        } = await bundle({ doc, config, externalRefResolver });
+      const wrong = mistakesOf(await redocly.lint({ ref: file, config }));
+      const { bundle, problems, fileDependencies } = await redocly.bundle({ ref: file, config });
+      return {
         // Nodes that two references share are one object in Redocly's result.
-        const document = JSON.parse(JSON.stringify(result.parsed)) as OpenApiDocument;
-        return { document, mistakes: withoutEchoes(problems).flatMap(mistakeOf), files: fileDependencies };
-      });
-      const mistakes = linted.mistakes.length > 0 ? linted.mistakes : bundled.mistakes;
-      return { ...bundled, mistakes };
+        document: JSON.parse(JSON.stringify(bundle.parsed)) as OpenApiDocument,
+        mistakes: wrong.length > 0 ? wrong : mistakesOf(problems),
+        files: fileDependencies,
+      };
     } catch (error) {
-      const [line, column] = error instanceof YamlParseError ? [error.line, error.col] : [1, 1];
+      const [line, column] = error instanceof redocly.YamlParseError ? [error.line, error.col] : [1, 1];
       return { mistakes: [{ file, line, column, message: sentenceOf(error) }], files: [file] };
     }
   };
