@@ -13,11 +13,11 @@ export interface Fault {
   alteration(server: CheckedServer): Alteration;
 }
 
-const ONE_DASHBOARD = /^\/api\/v2\/dashboards\/[^/?]+$/;
+const ONE_SEARCH = /^\/api\/v2\/saved-searches\/[^/?]+$/;
 
-/** What a read of one dashboard has answered with. */
-function oneDashboard({ status, body }: PassingAnswer, { method, url }: PassingRequest) {
-  return method === 'GET' && status === 200 && ONE_DASHBOARD.test(url) ? body.data : undefined;
+/** What a read of one saved search has answered with. */
+function oneSearch({ status, body }: PassingAnswer, { method, url }: PassingRequest) {
+  return method === 'GET' && status === 200 && ONE_SEARCH.test(url) ? body.data : undefined;
 }
 
 /** A fault that changes answers alone. */
@@ -41,37 +41,37 @@ function inRequests(
 }
 
 const ANSWER_FAULTS: readonly Fault[] = [
-  inAnswers('a wrong type', ['getDashboard'], /\/data\/name must be string/, (answer, request) => {
-    const dashboard = oneDashboard(answer, request);
-    if (dashboard !== undefined) dashboard.name = 7;
+  inAnswers('a wrong type', ['getSavedSearch'], /\/data\/name must be string/, (answer, request) => {
+    const search = oneSearch(answer, request);
+    if (search !== undefined) search.name = 7;
   }),
-  inAnswers('a missing field', ['getDashboard'], /\/data\/tiles is required/, (answer, request) => {
-    const dashboard = oneDashboard(answer, request);
-    if (dashboard !== undefined) delete dashboard.tiles;
+  inAnswers('a missing field', ['getSavedSearch'], /\/data\/sourceId is required/, (answer, request) => {
+    const search = oneSearch(answer, request);
+    if (search !== undefined) delete search.sourceId;
   }),
   inAnswers(
     'null for what is not nullable',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /\/data\/name must be string/,
     (answer, request) => {
-      const dashboard = oneDashboard(answer, request);
-      if (dashboard !== undefined) dashboard.name = null;
+      const search = oneSearch(answer, request);
+      if (search !== undefined) search.name = null;
     },
   ),
-  inAnswers('a wrong status', ['getDashboard'], /Must be refused with 404/, (answer) => {
+  inAnswers('a wrong status', ['getSavedSearch'], /Must be refused with 404/, (answer) => {
     if (answer.status === 404) Object.assign(answer, { status: 400, body: { ...answer.body, status: 400 } });
   }),
   inAnswers(
     'an undeclared status',
-    ['createDashboard'],
-    /createDashboard does not declare 201/,
+    ['createSavedSearch'],
+    /createSavedSearch does not declare 201/,
     (answer, { method }) => {
       if (answer.status === 200 && method === 'POST') answer.status = 201;
     },
   ),
   inAnswers(
     'an undeclared redirect',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /does not declare 302.*was not followed/,
     (answer) => {
       if (answer.status !== 404) return;
@@ -81,7 +81,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a wrong media type',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /A 404 must be application\/problem\+json, and is application\/json/,
     ({ status, headers }) => {
       if (status === 404) headers.set('content-type', 'application/json');
@@ -89,7 +89,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a page of HTML',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /A 404 must be application\/problem\+json, and is text\/html/,
     (answer) => {
       if (answer.status !== 404) return;
@@ -97,29 +97,29 @@ const ANSWER_FAULTS: readonly Fault[] = [
       answer.text = '<h1>Not found</h1>';
     },
   ),
-  inAnswers('a body that is cut off', ['getDashboard'], /The body is not JSON/, (answer) => {
+  inAnswers('a body that is cut off', ['getSavedSearch'], /The body is not JSON/, (answer) => {
     if (answer.status === 200) answer.text = JSON.stringify(answer.body).slice(0, -1);
   }),
-  inAnswers('a missing header', ['getDashboard'], /The header etag is missing/i, ({ headers }) =>
+  inAnswers('a missing header', ['getSavedSearch'], /The header etag is missing/i, ({ headers }) =>
     headers.delete('etag'),
   ),
-  inAnswers('a missing request id', ['getDashboard'], /The header X-Request-Id is missing/, ({ headers }) =>
+  inAnswers('a missing request id', ['getSavedSearch'], /The header X-Request-Id is missing/, ({ headers }) =>
     headers.delete('x-request-id'),
   ),
   inAnswers(
     'a request id that is another one in the body',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /`requestId` in the body must be/,
     ({ status, body }) => {
       if (status === 404) body.requestId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
     },
   ),
-  inAnswers('a wrong header value', ['getDashboard'], /The header ETag is `W\//, ({ headers }) => {
+  inAnswers('a wrong header value', ['getSavedSearch'], /The header ETag is `W\//, ({ headers }) => {
     if (headers.has('etag')) headers.set('etag', `W/${headers.get('etag')}`);
   }),
   inAnswers(
     'another scheme in WWW-Authenticate',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /WWW-Authenticate must name the scheme bearer/,
     ({ status, headers }) => {
       if (status === 401) headers.set('www-authenticate', 'Basic realm="penstock"');
@@ -127,7 +127,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'an Allow that leaves methods out',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /Allow must list GET, PUT, DELETE/,
     ({ status, headers }) => {
       if (status === 405) headers.set('allow', 'GET');
@@ -135,7 +135,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a wrong problem code',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /belongs to 409, and the answer is 404/,
     ({ status, body }) => {
       if (status === 404) body.code = 'resource_in_use';
@@ -143,7 +143,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a problem code that nobody knows',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /The code not_here is not in the catalogue/,
     ({ status, body }) => {
       if (status === 404) body.code = 'not_here';
@@ -151,13 +151,13 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a refusal that names no place',
-    ['createDashboard'],
+    ['createSavedSearch'],
     /`errors` must name/,
     ({ status, body }) => {
       if (status === 400) delete body.errors;
     },
   ),
-  inAnswers('a replay that does not say so', ['createDashboard'], /A replay must say so/, ({ headers }) =>
+  inAnswers('a replay that does not say so', ['createSavedSearch'], /A replay must say so/, ({ headers }) =>
     headers.delete('idempotency-replayed'),
   ),
   inAnswers(
@@ -179,7 +179,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'the credential in an answer',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /holds the credential of a caller/,
     ({ body }, { headers }) => {
       body.debug = headers.authorization;
@@ -187,7 +187,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'a value at its boundary refused',
-    ['createDashboard'],
+    ['createSavedSearch'],
     /The contract allows this value, and it is refused/,
     (answer, { body }) => {
       if (answer.status !== 200 || body?.name === undefined || body.name.length < 200) return;
@@ -197,7 +197,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
   ),
   inAnswers(
     'one request id for all',
-    ['getDashboard'],
+    ['getSavedSearch'],
     /X-Request-Id must be new for every request/,
     ({ headers, body }) => {
       headers.set('x-request-id', '7c9e6679-7425-40de-944b-e07fc1f90ae7');
@@ -209,7 +209,7 @@ const ANSWER_FAULTS: readonly Fault[] = [
 const REQUEST_FAULTS: readonly Fault[] = [
   {
     name: 'a credential that nobody looks at',
-    operations: ['getDashboard'],
+    operations: ['getSavedSearch'],
     finding: /Must be refused with 401/,
     alteration: ({ environment }) => ({
       request({ headers }) {
@@ -219,7 +219,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a reader who may write',
-    operations: ['updateDashboard'],
+    operations: ['updateSavedSearch'],
     finding: /Must be refused with 403/,
     alteration: ({ environment }) => ({
       request({ headers }) {
@@ -230,7 +230,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a read across tenants',
-    operations: ['getDashboard'],
+    operations: ['getSavedSearch'],
     finding: /Must be refused with 404 `resource_not_found`, and is answered with 200/,
     alteration: ({ environment }) => ({
       request({ method, headers }) {
@@ -241,7 +241,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   },
   inRequests(
     'junk that is taken',
-    ['createDashboard'],
+    ['createSavedSearch'],
     /Must be refused with 400.*answered with 200/,
     ({ body }) => {
       if (body !== null && typeof body === 'object') delete body['x-unknown'];
@@ -257,7 +257,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   ),
   inRequests(
     'a query parameter that nobody knows, taken',
-    ['listDashboards'],
+    ['listSavedSearches'],
     /Must be refused with 400.*answered with 200/,
     (request) => {
       request.url = request.url.replace('x-unknown=1', '');
@@ -265,7 +265,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   ),
   inRequests(
     'a limit beyond its maximum, taken',
-    ['listDashboards'],
+    ['listSavedSearches'],
     /Must be refused with 400.*answered with 200/,
     (request) => {
       request.url = request.url.replace('limit=1001', 'limit=1000');
@@ -273,7 +273,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   ),
   inRequests(
     'a body that is too large, taken',
-    ['createDashboard'],
+    ['createSavedSearch'],
     /Must be refused with 413/,
     (request) => {
       if (request.headers['content-length'] === String(2 ** 20 + 1)) request.body = {};
@@ -281,7 +281,7 @@ const REQUEST_FAULTS: readonly Fault[] = [
   ),
   inRequests(
     'If-Match that nobody looks at',
-    ['updateDashboard'],
+    ['updateSavedSearch'],
     /Must be refused with 412/,
     ({ headers }) => {
       delete headers['if-match'];
@@ -289,28 +289,23 @@ const REQUEST_FAULTS: readonly Fault[] = [
   ),
   inRequests(
     'an Idempotency-Key that nobody looks at',
-    ['createDashboard'],
+    ['createSavedSearch'],
     /must replay the first answer/,
     ({ headers }) => {
       delete headers['idempotency-key'];
     },
   ),
-  inRequests(
-    'a cursor that nobody looks at',
-    ['listDashboards'],
-    /listDashboards|cursor|page/i,
-    (request) => {
-      request.url = request.url.replace(/cursor=[^&]*/, '');
-    },
-  ),
+  inRequests('a cursor that nobody looks at', ['listSavedSearches'], /cursor|page/i, (request) => {
+    request.url = request.url.replace(/cursor=[^&]*/, '');
+  }),
   {
     name: 'a lost update',
-    operations: ['updateDashboard'],
+    operations: ['updateSavedSearch'],
     finding: /./,
     // The change is read as one, answered like one, and never made.
     alteration: () => ({
       request(request) {
-        if (request.method !== 'PUT' || !ONE_DASHBOARD.test(request.url)) return;
+        if (request.method !== 'PUT' || !ONE_SEARCH.test(request.url)) return;
         if (request.headers.authorization === undefined || request.headers['if-match'] !== undefined) return;
         request.headers['x-lost'] = 'yes';
         request.method = 'GET';
@@ -322,11 +317,11 @@ const REQUEST_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a deletion that deletes nothing',
-    operations: ['deleteDashboard'],
+    operations: ['deleteSavedSearch'],
     finding: /./,
     alteration: () => ({
       request(request) {
-        if (request.method === 'DELETE' && ONE_DASHBOARD.test(request.url)) request.method = 'GET';
+        if (request.method === 'DELETE' && ONE_SEARCH.test(request.url)) request.method = 'GET';
       },
     }),
   },
