@@ -35,13 +35,20 @@ export function judge(
       ),
     ),
   ];
-  return judged.sort(
+  const breaches = new Set(judged.filter(isBreaking).map(({ pointer }) => pointer));
+  // What breaks somebody as a part of its operation is not harmless besides.
+  const once = judged.filter((change) => isBreaking(change) || !breaches.has(change.pointer));
+  return once.sort(
     (a, b) =>
       IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact) ||
       TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
       a.pointer.localeCompare(b.pointer) ||
       a.rule.localeCompare(b.rule),
   );
+}
+
+function isBreaking({ impact }: Judged): boolean {
+  return impact === 'breaking';
 }
 
 /** The version that a document gives itself follows from its changes and is none. */

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../src/cli.ts';
@@ -69,6 +69,11 @@ describe('diff', () => {
       bump: 'major',
       changes: [{ rule: 'property-removed' }],
     });
+    out = '';
+    const report = join(folder.current, 'report.txt');
+    expect(await run(['diff', ...files, '--output', report])).toBe(1);
+    expect(out).toBe(`1 breaking change (1 stable). The report is in ${report}.\n`);
+    expect(await readFile(report, 'utf8')).toContain('BREAKING');
     expect(await run(['diff', ...files, '--output', join(folder.current, 'no', 'report.txt')])).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { markdownReport } from '../report/markdown.ts';
-import type { Findings } from '../report/report.ts';
+import { type Findings, headline } from '../report/report.ts';
 import { textReport } from '../report/text.ts';
 import { UndecidedError } from '../undecided.ts';
 
@@ -12,7 +12,7 @@ export function assertFormat(format = 'text'): void {
   throw new UndecidedError(`there is no report ${format}. There are ${FORMATS.join(', ')}.`);
 }
 
-/** Prints findings in the form that was asked for, or writes them to a file; `data` is what JSON shows. */
+/** Prints findings in the form that was asked for, or writes them to a file and says so; `data` is what JSON shows. */
 export async function print(
   findings: Findings,
   data: unknown,
@@ -25,6 +25,7 @@ export async function print(
   }
   try {
     await writeFile(output, text);
+    process.stdout.write(`${headline(findings)}. The report is in ${output}.\n`);
   } catch (error) {
     throw new UndecidedError(
       `the report cannot be written to ${output} (${(error as NodeJS.ErrnoException).code}).`,

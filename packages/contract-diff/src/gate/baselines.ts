@@ -4,6 +4,8 @@ import { loadDocument } from '../documents/load.ts';
 import { UndecidedError } from '../undecided.ts';
 
 const DOCUMENT = /\.(ya?ml|json)$/;
+/** What approvals are called by custom: no document, whether they are used or not. */
+const APPROVALS = 'approved-changes.yaml';
 
 /** The names of the documents that a folder of baselines holds; each must have its counterpart of today. */
 export async function baselineFiles(
@@ -82,5 +84,7 @@ async function documentsIn(folder: string, except?: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => {
     throw new UndecidedError(`${folder} is no folder that can be read. Check the path.`);
   });
-  return entries.filter((file) => DOCUMENT.test(file) && resolve(folder, file) !== except).sort();
+  const isDocument = (file: string) =>
+    DOCUMENT.test(file) && file !== APPROVALS && resolve(folder, file) !== except;
+  return entries.filter(isDocument).sort();
 }

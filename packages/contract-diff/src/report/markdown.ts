@@ -9,6 +9,7 @@ import {
   operationNames,
   plural,
   rowsOf,
+  showsValues,
   TIERS,
 } from './report.ts';
 
@@ -92,10 +93,8 @@ function breakingItem(
     [
       `- **Where:** ${[escaped(document), place && sentence(place)].filter(Boolean).join(', ')}${where}`,
       `- **Reaches:** ${operations(change)}`,
-      ...(before === undefined && after === undefined
-        ? []
-        : [`- **Before → after:** ${value(before)} → ${value(after)}`]),
-      `- **Breaks:** ${escaped(why)}`,
+      ...(showsValues(change) ? [`- **Before → after:** ${value(before)} → ${value(after)}`] : []),
+      `- **Breaks:** ${sentence(why)}`,
       `- **Instead:** ${sentence(instead)}`,
       `- **Rule:** ${code(rule)} at ${code(pointer)}`,
       ...(approval

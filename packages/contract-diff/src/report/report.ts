@@ -87,6 +87,12 @@ export function operationNames({ operations }: Change): string[] {
   return operations.map(({ method, path }) => `${method} ${path}`);
 }
 
+/** Whether what was before and after says more than the summary: a whole schema does not. */
+export function showsValues({ before, after }: Change): boolean {
+  const isBrief = (value: unknown) => typeof value !== 'object' || value === null || Array.isArray(value);
+  return (before !== undefined || after !== undefined) && isBrief(before) && isBrief(after);
+}
+
 function versionFault({
   package: name,
   version,

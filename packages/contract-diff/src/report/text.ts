@@ -1,7 +1,15 @@
 import { styleText } from 'node:util';
 import type { Change } from '../change.ts';
 import { approvalFor } from '../gate/approvals.ts';
-import { changesOf, type Findings, gateFaults, headline, operationNames, plural } from './report.ts';
+import {
+  changesOf,
+  type Findings,
+  gateFaults,
+  headline,
+  operationNames,
+  plural,
+  showsValues,
+} from './report.ts';
 
 /** How many operations of a change are named before the rest is counted. */
 const NAMED = 3;
@@ -37,10 +45,7 @@ function describe(
   const { tier, rule, summary, place, location, before, after, why = '', instead = '' } = change;
   const label = isApproved ? 'approved' : tier === 'experimental' ? 'reported' : 'BREAKING';
   const names = operationNames(change);
-  const values =
-    before === undefined && after === undefined
-      ? []
-      : [`  before → after   ${value(before)} → ${value(after)}`];
+  const values = showsValues(change) ? [`  before → after   ${value(before)} → ${value(after)}`] : [];
   return [
     `${paint(isApproved || tier === 'experimental' ? 'yellow' : 'red', label)}  ${plain(summary)}`,
     `  where            ${plain([document, tier, place].filter(Boolean).join(', '))}`,
@@ -67,7 +72,11 @@ function describe(
 function cautions(findings: Findings): string[] {
   return changesOf(findings, 'documentation').flatMap(({ document, change }) => {
     const where = [document, change.place, operationNames(change)[0]].filter(Boolean).join(', ');
-    return change.caution === undefined ? [] : [plain(`${change.caution} (${where})`)];
+    return change.caution === undefined
+      ? []
+      : [
+          `${plain(`${change.caution} (${where})`)}\n  before → after   ${value(change.before)} → ${value(change.after)}`,
+        ];
   });
 }
 
