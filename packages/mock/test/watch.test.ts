@@ -55,7 +55,9 @@ test('a mistake is told with its place, and the last good contract stays until i
   const contract = contractFolder();
   const { output, nameOfThing, get } = await watching(contract);
   contract.write('examples/thing.yaml', 'result:\n  id: [\n');
-  await expect.poll(() => output.stderr).toMatch(/Not reloaded.*\n {2}examples\/thing\.yaml:3:1 {2}\S/);
+  await expect
+    .poll(() => output.stderr)
+    .toMatch(/Not reloaded.*\n {2}examples\/thing\.yaml:3:1 {2}Failed to parse: [a-z ]+\n/);
   expect(await nameOfThing()).toBe('first');
 
   contract.write('contract.yaml', contractYaml().replace('responses:', 'responces:'));

@@ -47,7 +47,7 @@ async function createReader(): Promise<(file: string) => Promise<ReadFile>> {
       if (location === undefined) return [];
       const { start } = redocly.getLineColLocation(location);
       const { absoluteRef: file } = location.source;
-      return [{ file, line: start.line, column: start.col, message: message.trim() }];
+      return [{ file, line: start.line, column: start.col, message: withoutPlace(message) }];
     });
   }
 
@@ -63,7 +63,7 @@ async function createReader(): Promise<(file: string) => Promise<ReadFile>> {
       };
     } catch (error) {
       const [line, column] = error instanceof redocly.YamlParseError ? [error.line, error.col] : [1, 1];
-      return { mistakes: [{ file, line, column, message: sentenceOf(error) }], files: [file] };
+      return { mistakes: [{ file, line, column, message: withoutPlace(sentenceOf(error)) }], files: [file] };
     }
   };
 }
@@ -76,6 +76,11 @@ function withoutEchoes(problems: readonly NormalizedProblem[]): NormalizedProble
 }
 
 const BROKEN = 'Failed to parse: ';
+
+/** Redocly's parser repeats the place, which stands before the message. */
+function withoutPlace(message: string): string {
+  return message.replace(/ in "[^"]*" \(\d+:\d+\)/, '').trim();
+}
 
 function sentenceOf(error: unknown): string {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
