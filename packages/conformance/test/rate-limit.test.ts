@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { runKit } from './kit-process.ts';
+import { openCheckedServer } from './reference-server.ts';
+
+test('a low limit makes a run slow, not wrong, and is used up in the end', async () => {
+  const server = await openCheckedServer({
+    PENSTOCK_RATE_LIMIT: '60',
+    PENSTOCK_RATE_WINDOW_SECONDS: '1',
+  });
+  onTestFinished(server.stop);
+  const operations = ['listSources', 'createSavedSearch'].flatMap((id) => ['--operation', id]);
+  const { exitCode, stdout } = await runKit(
+    [server.url, ...operations, '--report', 'json'],
+    server.environment,
+  );
+  const { checks, counts } = JSON.parse(stdout);
+  expect(counts).toMatchObject({ failed: 0, skipped: 0 });
+  const limits = checks.filter(({ id }: { id: string }) => id.endsWith('/429'));
+  expect(limits.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'passed']);
+  expect(exitCode).toBe(0);
+});
