@@ -65,8 +65,8 @@ const ANSWER_FAULTS: readonly Fault[] = [
     'an undeclared status',
     ['createSavedSearch'],
     /createSavedSearch does not declare 201/,
-    (answer, { method }) => {
-      if (answer.status === 200 && method === 'POST') answer.status = 201;
+    (answer, { method, url }) => {
+      if (answer.status === 200 && method === 'POST' && url.endsWith('/saved-searches')) answer.status = 201;
     },
   ),
   inAnswers(

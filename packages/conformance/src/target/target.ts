@@ -42,13 +42,17 @@ export class Target {
    * @throws NoAnswerError if there is no answer within the limits.
    */
   async send(request: Outgoing): Promise<RawAnswer> {
-    const limit = AbortSignal.timeout(this.#limits.answerMs);
+    // AbortSignal.timeout would leave a timer behind for every request that is answered in time.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#limits.answerMs);
     try {
-      return await this.#exchange(request, limit);
+      return await this.#exchange(request, limit.signal);
     } catch (error) {
-      if (limit.aborted)
+      if (limit.signal.aborted)
         throw new NoAnswerError(`There was no whole answer within ${this.#limits.answerMs / 1000} s.`);
       throw error instanceof NoAnswerError ? error : new NoAnswerError(sentenceOf(error));
+    } finally {
+      clearTimeout(timer);
     }
   }
 
