@@ -57,6 +57,7 @@ const assets = [
   'favicon.svg',
   'floors.svg',
   'reference/draw.js',
+  'reference/keep-place.js',
   'reference/try-it.js',
   'scalar-license.txt',
   'search/dialog.js',

@@ -1,4 +1,5 @@
 // Draws the reference into the page that includes it. Which document it is stands in the page's markup.
+import { keepPlace, readFragment } from './keep-place.js';
 import { tryItServers } from './try-it.js';
 
 const place = document.querySelector('#reference');
@@ -15,6 +16,8 @@ try {
 }
 
 function draw(contract) {
+  // Scalar stops at a fragment that cannot be decoded, and links from elsewhere may have anything in them.
+  if (readFragment() === '') history.replaceState(null, '', location.pathname + location.search);
   Scalar.createApiReference(place, {
     content: contract,
     servers: tryItServers(location.origin, contract.servers ?? []),
@@ -34,4 +37,5 @@ function draw(contract) {
   });
   outline.remove();
   place.hidden = false;
+  keepPlace(place);
 }

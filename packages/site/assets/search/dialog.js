@@ -30,7 +30,7 @@ function makeDialog() {
   made.innerHTML = `
 <form method="dialog" role="search">
 <input type="text" role="combobox" aria-label="Search operations, fields, error codes and guides" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Operations, fields, error codes, guides" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go">
-<button type="button" class="close" aria-label="Close the search">Esc</button>
+<button type="button" class="close" aria-label="Esc: close the search">Esc</button>
 </form>
 <p role="status"></p>
 <div id="search-results" role="listbox" aria-label="Results"></div>

@@ -8,7 +8,7 @@ import markdownIt, { type MarkdownIt } from 'markdown-it';
 import { Html, html } from '../html.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { rowAnchors } from './row-anchors.ts';
-import { scrolling } from './scrolling.ts';
+import { scrolling, sectionTitle } from './scrolling.ts';
 
 // `sh`, `ts` and other short names come with them.
 for (const [name, language] of Object.entries({ bash, json, python, typescript, yaml })) {
@@ -34,6 +34,10 @@ export function renderMarkdown(source: string, target: CodeTarget): Rendered {
   const headings: Heading[] = [];
   const markdown = markdownIt({ highlight });
   markdown.use(headingAnchors, headings).use(rowAnchors).use(scrolling);
+  markdown.renderer.rules.fence = (tokens, index) => {
+    const { content = '', info = '' } = tokens[index] ?? {};
+    return `${codeBlock(content, info.trim(), `Code: ${sectionTitle(tokens, index)}`).text}\n`;
+  };
   linkCode(markdown, target);
   return { content: new Html(markdown.render(source)), headings };
 }

@@ -21,7 +21,12 @@ function isPicture(tokens: readonly Token[], index: number): boolean {
 }
 
 function opening(what: string, tokens: readonly Token[], index: number): string {
+  return html`<div class="scroll" role="group" aria-label="${what}: ${sectionTitle(tokens, index)}" tabindex="0">`
+    .text;
+}
+
+/** The heading above a token, as a name for what can be scrolled and has none of its own. */
+export function sectionTitle(tokens: readonly Token[], index: number): string {
   const heading = tokens.slice(0, index).findLastIndex(({ type }) => type === 'heading_open');
-  const title = tokens[heading + 1]?.content.replaceAll('`', '') ?? '';
-  return html`<div class="scroll" role="group" aria-label="${what}: ${title}" tabindex="0">`.text;
+  return tokens[heading + 1]?.content.replaceAll('`', '') ?? '';
 }

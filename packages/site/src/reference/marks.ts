@@ -16,13 +16,20 @@ export type Marks = (provenance: Provenance) => string;
 export function marksOn(page: string, { decisions }: Contract): Marks {
   // A backtick would begin code in Markdown, even inside an attribute.
   const question = (id: string) => decisions.get(id)?.question.replaceAll('`', '') ?? '';
-  const link = (id: string): HtmlValue =>
-    html` <a href="${relativeLink(page, decisionAnchor(id))}" title="${question(id)}">${id}</a>`;
+  return marksWith(
+    (id) => html` <a href="${relativeLink(page, decisionAnchor(id))}" title="${question(id)}">${id}</a>`,
+  );
+}
+
+/** The same where Scalar makes a button of a text, in which a link could not be reached with the keyboard. */
+export const marksInButtons = marksWith((id) => html` ${id}`);
+
+function marksWith(show: (id: string) => HtmlValue): Marks {
   return ({ origin, decisions: ids }) => {
-    if (origin === 'decided') return html`<span class="mark decided">Decided${ids.map(link)}</span>`.text;
+    if (origin === 'decided') return html`<span class="mark decided">Decided${ids.map(show)}</span>`.text;
     const given = html`<span class="mark given">${origin === 'given' ? 'Given' : 'Listed'}</span>`;
     if (ids.length === 0) return given.text;
-    return html`${given} <span class="mark decided">Details decided${ids.map(link)}</span>`.text;
+    return html`${given} <span class="mark decided">Details decided${ids.map(show)}</span>`.text;
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from '../contract/openapi.ts';
 import { referencePage } from '../links.ts';
-import { type Marks, marksOn, type Provenance } from './marks.ts';
+import { type Marks, marksInButtons, marksOn, type Provenance } from './marks.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Described = { description?: string };
@@ -31,6 +31,9 @@ export function markProvenance(document: OpenApiDocument, { surface }: Bundle, c
   }
   for (const parameter of parametersIn(document)) markParameter(parameter, surface, contract, marks, marked);
   markProperties(document, contract, marks, marked);
+  for (const response of Object.values((document.components.responses ?? {}) as object)) {
+    markRemaining(response, marksInButtons, marked);
+  }
   markRemaining(document, marks, marked);
 }
 
@@ -123,7 +126,7 @@ function markProperties(
 }
 
 /** Ends every other description with the decisions that its place rests on. */
-function markRemaining(document: OpenApiDocument, marks: Marks, marked: Set<object>): void {
+function markRemaining(document: object, marks: Marks, marked: Set<object>): void {
   const pending: unknown[] = [document];
   while (pending.length > 0) {
     const node = pending.pop();
