@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { unpackChromium } from './unpacked-chromium.ts';
 
+export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+
 /**
  * Starts the Chromium that the workspace pins, or the one that `CHROMIUM_PATH` names. It brings its own libraries, and fonts for
  * a machine that has none, so nothing has to be installed by hand. Whoever starts it closes it.

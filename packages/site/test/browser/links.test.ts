@@ -1,0 +1,87 @@
+import { operations } from '@penstock/contract';
+import { contractDocument } from '@penstock/contract/documents';
+import { expect, test } from 'vitest';
+import { openSite, whenDrawn } from './opened-site.ts';
+
+const site = await openSite();
+
+test('every link of every page leads somewhere, and to its place there', async () => {
+  const pages = new Map<string, PageContent>();
+  for (const path of site.pages) pages.set(path, await contentOf(path));
+  const broken: string[] = [];
+  for (const [from, { links }] of pages) {
+    for (const link of new Set(links))
+      if (!(await leadsSomewhere(link, pages))) broken.push(`${from} -> ${link}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+test('a fragment that nobody could have written does no harm', async () => {
+  const page = await site.open('management.html#%E0%A4%A');
+  await whenDrawn(page);
+});
+
+test.each([
+  'management.html#models/PipeState',
+  'management.html#tag/alerts',
+  'observability.html#models/Alert',
+])('a link to %s shows it', async (link) => {
+  const page = await site.open(link);
+  const heading = page
+    .locator(`#reference [id$="/${link.split('#')[1]}"]`)
+    .getByRole('heading')
+    .first();
+  await expect
+    .poll(async () => (await heading.count()) && (await heading.boundingBox())?.y)
+    .toBeLessThan(400);
+});
+
+interface PageContent {
+  readonly ids: ReadonlySet<string>;
+  readonly links: readonly string[];
+}
+
+async function contentOf(path: string): Promise<PageContent> {
+  const page = await site.open(path);
+  await whenDrawn(page);
+  const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
+  const links = await page.evaluate(() => [...document.links].map(({ href }) => href));
+  const drawn = await page
+    .locator('[data-document]')
+    .evaluateAll(([place]) => place?.getAttribute('data-document'));
+  await page.context().close();
+  if (!drawn) return { ids: new Set(ids), links };
+  return { ids: new Set(placesOf(path)), links: [...links, ...(await linksIn(site.url + drawn))] };
+}
+
+/** The links in the document of a surface, most of which Scalar draws only when somebody goes there. */
+async function linksIn(document: string): Promise<string[]> {
+  const text = await (await fetch(document)).text();
+  const links = [...text.matchAll(/href=\\"([^"]+)\\"|\]\(([^)\s]+)\)/g)].map(
+    ([, html, markdown]) => html ?? markdown ?? '',
+  );
+  return links.map((link) => new URL(link, site.url).href);
+}
+
+/** What links can name of a surface: Scalar makes the elements only when somebody goes there. */
+function placesOf(path: string): string[] {
+  const surface = path === 'management.html' ? 'management' : 'observability';
+  const own = Object.values(operations).filter((operation) => operation.surface === surface);
+  const { schemas = {} } = contractDocument(surface).components;
+  return [
+    'content',
+    'description/introduction',
+    'models',
+    ...own.flatMap(({ tag, method, path }) => [`tag/${tag}`, `tag/${tag}/${method.toUpperCase()}${path}`]),
+    ...Object.keys(schemas).map((name) => `models/${name}`),
+  ];
+}
+
+/** Other hosts are not asked; a link to one has to be protected on its way. */
+async function leadsSomewhere(link: string, pages: ReadonlyMap<string, PageContent>): Promise<boolean> {
+  if (!link.startsWith(site.url)) return link.startsWith('https://');
+  const [path = '', fragment] = decodeURI(link.slice(site.url.length)).split('#');
+  const target = pages.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
+  if (target) return !fragment || target.ids.has(fragment);
+  return fragment === undefined && (await fetch(link)).ok;
+}

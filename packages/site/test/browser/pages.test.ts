@@ -1,0 +1,67 @@
+import { operations } from '@penstock/contract';
+import { describe, expect, test } from 'vitest';
+import type { Page } from '../../../../scripts/browser/chromium.ts';
+import { isReference, openSite, themes, whenDrawn } from './opened-site.ts';
+
+const site = await openSite();
+const written = site.pages.filter((path) => !isReference(path));
+
+describe.each(site.pages)('%s', (path) => {
+  test('has its pictures, one main heading and a title of its own', async () => {
+    const page = await site.open(path);
+    await whenDrawn(page);
+    expect(await missingPictures(page)).toEqual([]);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.title()).toContain('Penstock');
+  });
+
+  test('does not scroll sideways on a phone', async () => {
+    const page = await site.open(path, { viewport: { width: 360, height: 740 } });
+    await whenDrawn(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+test.each(written)('%s can be read without JavaScript', async (path) => {
+  const page = await site.open(path, { javaScriptEnabled: false });
+  expect(await page.getByRole('main').textContent()).not.toBe('');
+  expect(await page.getByRole('button').count()).toBe(0);
+});
+
+test.each(site.pages.filter(isReference))('%s without JavaScript names every operation', async (path) => {
+  const page = await site.open(path, { javaScriptEnabled: false });
+  const text = await page.getByRole('main').textContent();
+  for (const [operationId, { surface }] of Object.entries(operations))
+    if (path === `${surface}.html`) expect(text).toContain(operationId);
+});
+
+test('the pages follow the theme that the system asks for', async () => {
+  const backgrounds = await Promise.all(
+    themes.map(async (colorScheme) => {
+      const page = await site.open('index.html', { colorScheme });
+      return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    }),
+  );
+  expect(new Set(backgrounds).size).toBe(2);
+});
+
+test('what is not there is answered with a page of the site', async () => {
+  const page = await site.open('nowhere.html');
+  await page.getByRole('heading', { level: 1, name: 'no such page' }).waitFor();
+  expect(site.browser.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+});
+
+/** The pictures that cannot be shown; those that wait for the reader to come near are fetched. */
+function missingPictures(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    const loaded = await Promise.allSettled(pictures.map((picture) => picture.decode()));
+    return pictures.filter((_, index) => loaded[index]?.status === 'rejected').map(({ src }) => src);
+  });
+}
+
+/** By how many pixels a page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Locator } from '../../../../scripts/browser/chromium.ts';
+import { openSite, whenDrawn } from './opened-site.ts';
+
+const site = await openSite();
+
+test.each([
+  ['an operation', 'create pipe', /management\.html#tag\/pipes\/POST/],
+  ['a field', 'replicaCpuMillicores', /#models\//],
+  ['an error code', 'pipe_state_conflict', /guides\/errors\.html#pipe_state_conflict$/],
+  ['a guide', 'retries', /guides\/idempotency\.html/],
+])('the keyboard alone finds %s', async (_, query, target) => {
+  const page = await site.open('index.html');
+  await page.keyboard.press('/');
+  await toHaveFocus(page.getByRole('combobox'));
+  await page.keyboard.type(query);
+  await expect.poll(() => page.getByRole('option', { selected: true }).getAttribute('href')).toMatch(target);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(target);
+});
+
+test.each(['index.html', 'guides/errors.html', 'management.html'])(
+  'on %s it opens with both shortcuts, and Escape gives the focus back',
+  async (path) => {
+    const page = await site.open(path);
+    await whenDrawn(page);
+    const link = page.getByRole('navigation', { name: 'Site' }).getByRole('link').first();
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    for (const shortcut of ['/', 'Control+k']) {
+      await link.focus();
+      await page.keyboard.press(shortcut);
+      await toHaveFocus(dialog.getByRole('combobox'));
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await toHaveFocus(link);
+    }
+  },
+);
+
+test('arrows move through the results and around their ends', async () => {
+  const page = await site.open('index.html');
+  await page.keyboard.press('/');
+  await toHaveFocus(page.getByRole('combobox'));
+  await page.keyboard.type('alert');
+  const options = page.getByRole('option');
+  await expect.poll(() => options.count()).toBeGreaterThan(2);
+  const selected = () => options.evaluateAll((all) => all.findIndex((one) => one.ariaSelected === 'true'));
+  const last = (await options.count()) - 1;
+  const visited: number[] = [];
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown']) {
+    await page.keyboard.press(key);
+    visited.push(await selected());
+  }
+  expect(visited).toEqual([1, 2, 1, 0, last, 0]);
+  const active = await page.getByRole('combobox').getAttribute('aria-activedescendant');
+  expect(await options.first().getAttribute('id')).toBe(active);
+});
+
+test('a slash is a character where somebody writes', async () => {
+  const page = await site.open('index.html');
+  await page.keyboard.press('/');
+  await toHaveFocus(page.getByRole('combobox'));
+  await page.keyboard.type('/v1/organizations');
+  expect(await page.getByRole('combobox').inputValue()).toBe('/v1/organizations');
+});
+
+test('says so when nothing is found', async () => {
+  const page = await site.open('index.html');
+  await page.keyboard.press('/');
+  await toHaveFocus(page.getByRole('combobox'));
+  await page.keyboard.type('qqqqzzzz');
+  await page.getByText('Nothing found').waitFor();
+  expect(await page.getByRole('option').count()).toBe(0);
+});
+
+async function toHaveFocus(element: Locator): Promise<void> {
+  await expect.poll(() => element.evaluateAll(([one]) => one === document.activeElement)).toBe(true);
+}
