@@ -39,7 +39,7 @@ export class CheckSession implements Session {
   }
 
   async send(request: ApiRequest): Promise<Answer> {
-    const ready = prepared(request, this.#workplace.callers);
+    const ready = this.#prepared(request);
     const raw = await this.#exchange(request, ready);
     const answer = { ...raw, body: parsed(raw) };
     this.#last = { prepared: ready, answer };
@@ -126,6 +126,15 @@ export class CheckSession implements Session {
     }
   }
 
+  #prepared(request: ApiRequest): Prepared {
+    try {
+      return prepared(request, this.#workplace.callers);
+    } catch (error) {
+      if (error instanceof NoAnswerError) this.expect(false, error.message);
+      throw error;
+    }
+  }
+
   /** Sends, and sends again after the pause that a 429 asks for. */
   async #exchange(request: ApiRequest, ready: Prepared): Promise<RawAnswer> {
     const { target, pace, stop } = this.#workplace;
@@ -176,8 +185,12 @@ export class CheckSession implements Session {
       const id = this.contentOf(answer)?.id;
       // Whoever was let in although nothing was shown did it in the tenant of the admin.
       const owner = as === 'stranger' ? 'stranger' : 'admin';
-      if (typeof id === 'string') this.belongings.add({ kind: made, id, owner });
-      else this.expect(false, 'What was made has no id, so that it can never be deleted.');
+      if (isId(id)) this.belongings.add({ kind: made, id, owner });
+      else
+        this.expect(
+          false,
+          'What was made has no id that could stand in a path, so that it can never be deleted.',
+        );
     }
     const named = kindNamedBy(operationId);
     if (named?.remove === operationId) this.belongings.forget(named, request.path?.[named.parameter] ?? '');
@@ -211,7 +224,7 @@ export class CheckSession implements Session {
     const sent = body ?? (await this.exampleBody(kind.create));
     const answer = await this.send({ operationId: kind.create, body: sent, as });
     const id = this.contentOf(answer)?.id;
-    if (answer.status === 200 && typeof id === 'string') return { id, sent, answer };
+    if (answer.status === 200 && isId(id)) return { id, sent, answer };
     this.expect(false, `${kind.create} must take this body, and answered ${answer.status}.`);
     throw new EndOfCheck(`${kind.create} does not make what this needs.`);
   }
@@ -220,8 +233,13 @@ export class CheckSession implements Session {
   async #idOfListed(kind: ResourceKind): Promise<string> {
     const answer = await this.send({ operationId: kind.list });
     const id = this.contentOf(answer)?.[0]?.id;
-    return typeof id === 'string' ? id : this.skip(`${kind.list} shows nothing that could be looked at.`);
+    return isId(id) ? id : this.skip(`${kind.list} shows nothing that could be looked at.`);
   }
+}
+
+/** Every kind of id of the contract has this form. */
+function isId(id: unknown): id is string {
+  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }
 
 function parsed({ text }: RawAnswer): Answer['body'] {

@@ -1,7 +1,7 @@
 import { operations } from '@penstock/contract';
 import type { ApiRequest } from '../session.ts';
 import type { Callers, KnownPrincipal } from '../target/callers.ts';
-import type { Outgoing } from '../target/target.ts';
+import { NoAnswerError, type Outgoing } from '../target/target.ts';
 
 /** A request as it is sent, and what stands for its credential where people read. */
 export interface Prepared {
@@ -9,7 +9,7 @@ export interface Prepared {
   readonly shownCredential?: string;
 }
 
-/** @throws Error if the check that made the request forgot something. */
+/** @throws Error if the check that made the request forgot something; NoAnswerError if it cannot be sent. */
 export function prepared(request: ApiRequest, callers: Callers): Prepared {
   const { surface, method, path } = operations[request.operationId];
   const caller = request.as ?? 'admin';
@@ -39,6 +39,11 @@ function filledIn(template: string, values: KnownPrincipal['tenant']): string {
   return template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`${template} is asked for without ${name}.`);
+    // No encoding keeps these from leading to another path, where the credential has no business.
+    if (typeof value !== 'string' || value === '.' || value === '..')
+      throw new NoAnswerError(
+        `The server gives ${JSON.stringify(value)} as ${name}, which can stand in no path.`,
+      );
     return encodeURIComponent(value);
   });
 }
