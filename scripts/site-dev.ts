@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { ContractError, formatDiagnostic } from './diagnostics.ts';
-import { startSiteDev } from './site-dev/site-dev.ts';
+import { type SiteDevLog, startSiteDev } from './site-dev/site-dev.ts';
 
-const HELP = `Usage: pnpm site:dev [--port <number>]
+const HELP = `Usage: pnpm site:dev [--port <number>] [--try-it <origin>]...
 
 Serves the reference site and keeps it to openapi/ and packages/site/assets: a change is built in memory, without the generated
 files, and every open page loads itself again. A mistake is shown in the page and here; the last good page stays.
 
-  --port <number>  where to listen on 127.0.0.1; 4020 by default, 0 for any that is free
-  --help           this text
+  --port <number>    where to listen on 127.0.0.1; 4020 by default, 0 for any that is free
+  --try-it <origin>  an API that Try-it may ask, such as http://127.0.0.1:4010 while \`pnpm mock\` runs
+  --help             this text
 `;
 
 const workspace = join(import.meta.dirname, '..');
@@ -20,11 +21,12 @@ async function main(): Promise<number> {
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
   try {
-    const { url, close } = await startSiteDev(workspace, options.port, {
+    const log: SiteDevLog = {
       rebuilt: (milliseconds) => print(`${dim(`${milliseconds} ms`)}  built\n`),
       problems: (problems) =>
         problems.length === 0 ? print('All is well again.\n') : fail(`${problems.join('\n')}\n`),
-    });
+    };
+    const { url, close } = await startSiteDev(workspace, options.port, log, options.tryIt);
     print(`The site is at ${url}  Ctrl-C ends it.\n`);
     process.once('SIGINT', () => void close());
     return 0;
@@ -36,12 +38,16 @@ async function main(): Promise<number> {
 function readOptions() {
   try {
     const { values } = parseArgs({
-      options: { port: { type: 'string', default: '4020' }, help: { type: 'boolean', default: false } },
+      options: {
+        port: { type: 'string', default: '4020' },
+        'try-it': { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', default: false },
+      },
     });
     const port = Number(values.port);
     if (!/^\d+$/.test(values.port) || port > 65_535)
       return `--port takes a number up to 65535, not ${values.port}.`;
-    return { help: values.help, port };
+    return { help: values.help, port, tryIt: values['try-it'] };
   } catch (error) {
     return (error as Error).message;
   }

@@ -18,8 +18,12 @@ export interface SiteEvents {
   problemsChanged(problems: readonly string[]): void;
 }
 
-/** Builds the site in memory, from the sources and without the generated files, whenever it is told to. */
-export async function liveSite(workspace: string, events: SiteEvents) {
+/**
+ * Builds the site in memory, from the sources and without the generated files, whenever it is told to.
+ *
+ * @param tryIt origins that Try-it may ask
+ */
+export async function liveSite(workspace: string, events: SiteEvents, tryIt: readonly string[]) {
   const source = await contractSource(workspace);
   // Finding out what changed takes longer than all the rest; a new changelog is a matter of `pnpm site`.
   const changes = await readChanges();
@@ -39,7 +43,7 @@ export async function liveSite(workspace: string, events: SiteEvents) {
     const start = performance.now();
     try {
       const [bundles, texts] = await Promise.all([source.bundles(), readTexts(join(workspace, 'openapi'))]);
-      const built = await siteFiles(readContract(bundles, texts), changes);
+      const built = await siteFiles(readContract(bundles, texts), changes, tryIt);
       files = new Map(built.map(({ path, content }) => [path, content]));
     } catch (error) {
       hasFailed = true;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { liveSite } from './live-site.ts';
+import { liveSite, type SiteEvents } from './live-site.ts';
 import { type DevServer, serveSite } from './server.ts';
 import { watchFolders } from './watch.ts';
 
@@ -18,11 +18,17 @@ export interface SiteDev {
  * Serves the site of the contract in `workspace` and keeps it to its sources: a change is built and every open page loads
  * itself again.
  *
+ * @param tryIt origins that Try-it may ask, such as that of the mock
  * @throws ContractError where the rule set has mistakes
  */
-export async function startSiteDev(workspace: string, port: number, log: SiteDevLog): Promise<SiteDev> {
+export async function startSiteDev(
+  workspace: string,
+  port: number,
+  log: SiteDevLog,
+  tryIt: readonly string[] = [],
+): Promise<SiteDev> {
   let server: DevServer | undefined;
-  const site = await liveSite(workspace, {
+  const events: SiteEvents = {
     rebuilt: (milliseconds) => {
       log.rebuilt(milliseconds);
       server?.reload();
@@ -31,7 +37,8 @@ export async function startSiteDev(workspace: string, port: number, log: SiteDev
       log.problems(problems);
       server?.show(problems);
     },
-  });
+  };
+  const site = await liveSite(workspace, events, tryIt);
   await site.rebuild();
   server = await serveSite(site, port);
   const folders = ['openapi', 'packages/site/assets'].map((folder) => join(workspace, folder));

@@ -10,6 +10,13 @@ import { siteFiles } from './site-files.ts';
 /** The built folder. src/ and dist/ are both one level below the package. */
 export const siteDirectory = fileURLToPath(new URL('../public', import.meta.url));
 
+export interface SiteOptions {
+  /** The folder with the bundles; by default that of `@penstock/contract`. */
+  readonly bundles?: string;
+  /** Origins of APIs that Try-it may ask beside the site's own, such as that of the mock; the first one is chosen at first. */
+  readonly tryIt?: readonly string[];
+}
+
 export interface SiteReport {
   readonly directory: string;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
@@ -22,10 +29,13 @@ export interface SiteReport {
  *
  * @throws SiteBuildError for what the person who builds it can mend
  */
-export async function buildSite(target = siteDirectory, bundles = contractBundles): Promise<SiteReport> {
+export async function buildSite(
+  target = siteDirectory,
+  { bundles = contractBundles, tryIt = [] }: SiteOptions = {},
+): Promise<SiteReport> {
   const start = performance.now();
   const contract = readContract(await readBundles(bundles), await readTexts());
-  const files = await siteFiles(contract, await readChanges(bundles));
+  const files = await siteFiles(contract, await readChanges(bundles), tryIt);
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
   await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));

@@ -1,17 +1,39 @@
 import { relative } from 'node:path';
-import { buildSite, type SiteReport } from './build.ts';
+import { parseArgs } from 'node:util';
+import { buildSite, type SiteOptions, type SiteReport, siteDirectory } from './build.ts';
 import { SiteBuildError } from './site-build-error.ts';
 
-/** Builds the site for the person at the terminal and answers the exit code. */
-export async function run(build: () => Promise<SiteReport> = () => buildSite()): Promise<number> {
+const HELP = `penstock-site builds the published reference of both surfaces as a static folder.
+
+Usage: penstock-site [--try-it <origin>]... [--help]
+
+  --try-it <origin>  an API of another origin that the pages may ask, such as http://127.0.0.1:4010 of \`pnpm mock\`;
+                     it has to allow the origin of the site (CORS). Without it Try-it asks the server of the page alone.
+`;
+
+/** Builds the site for the person at the terminal and answers the exit code: 0 built, 1 not built, 2 wrong use. */
+export async function run(
+  args: readonly string[] = [],
+  build: (options: SiteOptions) => Promise<SiteReport> = (options) => buildSite(siteDirectory, options),
+): Promise<number> {
   try {
-    process.stdout.write(formatReport(await build()));
+    const { help, tryIt } = readArguments(args);
+    process.stdout.write(help ? HELP : formatReport(await build({ tryIt })));
     return 0;
   } catch (error) {
-    if (!(error instanceof SiteBuildError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
+    const isWrongUse = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof SiteBuildError) && !isWrongUse) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
+    return isWrongUse ? 2 : 1;
   }
+}
+
+function readArguments(args: readonly string[]): { readonly help: boolean; readonly tryIt: string[] } {
+  const { help = false, 'try-it': tryIt = [] } = parseArgs({
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h' }, 'try-it': { type: 'string', multiple: true } },
+  }).values;
+  return { help, tryIt };
 }
 
 function formatReport({ directory, files, milliseconds }: SiteReport): string {

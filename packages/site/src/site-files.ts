@@ -12,17 +12,27 @@ import { notFound } from './pages/not-found.ts';
 import { referenceDocument } from './reference/document.ts';
 import { documentFile, referencePageOf } from './reference/page.ts';
 import { scalarFile } from './reference/scalar.ts';
+import { tryItOrigin } from './reference/try-it-origin.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchIndex, searchLibrary } from './search/search-index.ts';
 import { type SiteFile, siteFile } from './site-file.ts';
 
-/** Every file of the site, in memory. */
-export async function siteFiles(contract: Contract, changes: readonly SurfaceChanges[]): Promise<SiteFile[]> {
+/**
+ * Every file of the site, in memory.
+ *
+ * @param tryIt origins that Try-it may ask beside the site's own
+ */
+export async function siteFiles(
+  contract: Contract,
+  changes: readonly SurfaceChanges[],
+  tryIt: readonly string[] = [],
+): Promise<SiteFile[]> {
+  const tryItOrigins = tryIt.map(tryItOrigin);
   const guides = allGuides.map((guide) => renderGuide(guide, contract));
   const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
   return [
     landing(contract, titles),
-    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract)),
+    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, tryItOrigins)),
     guidesIndex(titles),
     ...guides.flatMap((guide) => guideFiles(guide, titles)),
     ...(await diagrams(contract)),
@@ -36,9 +46,9 @@ export async function siteFiles(contract: Contract, changes: readonly SurfaceCha
   ];
 }
 
-function surfaceFiles(bundle: Bundle, contract: Contract): SiteFile[] {
+function surfaceFiles(bundle: Bundle, contract: Contract, tryItOrigins: readonly string[]): SiteFile[] {
   return [
-    referencePageOf(bundle),
+    referencePageOf(bundle, tryItOrigins),
     siteFile(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),

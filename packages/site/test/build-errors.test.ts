@@ -24,7 +24,7 @@ test.each([
   const bundles = await copyOfBundles();
   const target = await temporaryFolder();
   await damage(bundles);
-  const error = await buildSite(target, bundles).catch((reason: unknown) => reason);
+  const error = await buildSite(target, { bundles }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(SiteBuildError);
   expect((error as Error).message.replace(bundles, 'bundles')).toMatch(oneSentence);
   expect(await readdir(target)).toEqual([]);
@@ -33,7 +33,7 @@ test.each([
 test('the command prints the sentence alone and fails', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const empty = await temporaryFolder();
-  expect(await run(() => buildSite(empty, empty))).toBe(1);
+  expect(await run([], () => buildSite(empty, { bundles: empty }))).toBe(1);
   expect(stderr.mock.calls).toEqual([
     [expect.stringMatching(/^\S+ cannot be read: run `pnpm generate`.*\.\n$/)],
   ]);
@@ -43,7 +43,7 @@ test('the command prints the sentence alone and fails', async () => {
 test('the command prints each file and the time it took', async () => {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const target = await temporaryFolder();
-  expect(await run(() => buildSite(target))).toBe(0);
+  expect(await run([], () => buildSite(target))).toBe(0);
   const printed = stdout.mock.calls.join('');
   stdout.mockRestore();
   expect(printed).toMatch(/ kB {2}index\.html\n/);

@@ -9,7 +9,7 @@ import { builtSite, text } from './built-site.ts';
 
 // A browser module without types: what it takes and gives is said here.
 const { tryItServers } = (await import(new URL('../assets/reference/try-it.js', import.meta.url).href)) as {
-  tryItServers(origin: string, contractServers: readonly object[]): readonly object[];
+  tryItServers(ownOrigin: string, origins: string): readonly object[];
 };
 
 const site = await builtSite();
@@ -117,12 +117,14 @@ test('the marks are explained in the introduction', () => {
   }
 });
 
-test('Try-it asks the server of the page first', () => {
-  const contractServers = [{ url: 'https://api.penstock.example' }];
-  expect(tryItServers('http://127.0.0.1:8080', contractServers)).toMatchObject([
-    { url: 'http://127.0.0.1:8080' },
-    { url: 'https://api.penstock.example' },
+test('Try-it offers the servers that the site was built for, and the one of the page', () => {
+  const own = { url: 'http://127.0.0.1:8080' };
+  expect(tryItServers(own.url, '')).toMatchObject([own]);
+  expect(tryItServers(own.url, 'https://api.example.net')).toMatchObject([
+    { url: 'https://api.example.net' },
+    own,
   ]);
+  expect(tryItServers(own.url, own.url)).toMatchObject([own]);
 });
 
 test('Try-it sends optional parameters only when asked to', () => {

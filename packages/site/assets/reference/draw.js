@@ -20,7 +20,7 @@ function draw(contract) {
   if (readFragment() === '') history.replaceState(null, '', location.pathname + location.search);
   Scalar.createApiReference(place, {
     content: contract,
-    servers: tryItServers(location.origin, contract.servers ?? []),
+    servers: tryItServers(location.origin, place.dataset.tryIt),
     // The page's own links lead to the documents as they were published.
     documentDownloadType: 'none',
     // The site has one search and one theme, that of the reader's system, on all of its pages.

@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { referencePolicy } from '../content-security-policy.ts';
 import type { Bundle } from '../contract/bundle.ts';
 import { surfaceFacts } from '../contract/surface-facts.ts';
 import { html } from '../html.ts';
@@ -13,7 +13,7 @@ export function documentFile({ surface }: Bundle): string {
 }
 
 /** The page of a surface: its operations at once, and Scalar in their place as soon as it has been drawn. */
-export function referencePageOf(bundle: Bundle): SiteFile {
+export function referencePageOf(bundle: Bundle, tryItOrigins: readonly string[]): SiteFile {
   const facts = surfaceFacts(bundle);
   const { surface, title } = facts;
   const documentPath = documentFile(bundle);
@@ -22,13 +22,13 @@ export function referencePageOf(bundle: Bundle): SiteFile {
     title: `${title} reference`,
     description: `Every operation, field and error of the ${title}, with Try-it.`,
     section: surface,
-    policy: contentSecurityPolicy,
+    policy: referencePolicy(tryItOrigins),
     layout: 'reference',
     head: html`<link rel="preload" href="${documentPath}" as="fetch" type="application/json" crossorigin>
 <script src="scalar.js" defer></script>
 <script src="reference/draw.js" type="module"></script>
 `,
-    body: html`<div id="reference" data-document="${documentPath}" hidden></div>
+    body: html`<div id="reference" data-document="${documentPath}" data-try-it="${tryItOrigins.join(' ')}" hidden></div>
 ${outline(facts)}`,
   });
 }
