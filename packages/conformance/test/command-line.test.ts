@@ -121,6 +121,23 @@ test('a server that does not conform: 1, and three reports that say where and sh
   expect(JSON.parse(written[2] ?? '')).toMatchObject({ version: 1, conclusion: 'does not conform' });
 });
 
+test('a credential with a wrong secret tells the right one, and is shown by nobody', async () => {
+  const { url } = await alteredServer(server, {
+    answer({ body }, { headers }) {
+      body.debug = headers.authorization;
+      delete body.requestId;
+    },
+  });
+  const operations = ['--operation', 'getStackSource', '--operation', 'getSource'];
+  const { stdout, stderr } = await runKit([url, ...operations, '--report=json'], server.environment);
+  expect(stdout).toMatch(/-u \\"\$PENSTOCK_KEY_ID:\$\{PENSTOCK_KEY_SECRET%\?\}[xy]\\"/);
+  expect(stdout).toMatch(/Authorization: Bearer \$\{PENSTOCK_TOKEN%\?\}[xy]\\"/);
+  const { PENSTOCK_KEY_ID, PENSTOCK_KEY_SECRET = '', PENSTOCK_TOKEN = '' } = server.environment;
+  const inBase64 = Buffer.from(`${PENSTOCK_KEY_ID}:${PENSTOCK_KEY_SECRET}`).toString('base64');
+  for (const secret of [PENSTOCK_KEY_SECRET, PENSTOCK_TOKEN, inBase64])
+    expect(stdout + stderr).not.toContain(secret.slice(0, -8));
+});
+
 test('one report can go to standard output, and is all that is there', async () => {
   const args = [server.url, '--operation', 'listSources', '--report', 'json'];
   const { exitCode, stdout, stderr } = await runKit(args, server.environment);

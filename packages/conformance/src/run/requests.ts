@@ -19,7 +19,7 @@ export function prepared(request: ApiRequest, callers: Callers): Prepared {
   const headers = new Headers({ accept: 'application/json, application/problem+json' });
   if (payload !== undefined) headers.set('content-type', 'application/json');
   if (caller !== 'nobody')
-    headers.set('authorization', caller === 'impostor' ? principal.forged : principal.authorization);
+    headers.set('authorization', (caller === 'impostor' ? principal.forged : principal).authorization);
   // An empty value takes a header away, which no operation of the contract has a use for otherwise.
   for (const [name, value] of Object.entries(request.headers ?? {}))
     value === '' ? headers.delete(name) : headers.set(name, value);
@@ -31,8 +31,16 @@ export function prepared(request: ApiRequest, callers: Callers): Prepared {
       // Bytes, because fetch names a media type of its own for texts.
       ...(payload === undefined ? {} : { body: Buffer.from(payload) }),
     },
-    ...(headers.get('authorization') === principal.authorization ? { shownCredential: principal.shown } : {}),
+    ...shownCredential(headers.get('authorization'), principal),
   };
+}
+
+function shownCredential(
+  authorization: string | null,
+  principal: KnownPrincipal,
+): Pick<Prepared, 'shownCredential'> {
+  const credential = [principal, principal.forged].find((known) => known.authorization === authorization);
+  return credential === undefined ? {} : { shownCredential: credential.shown };
 }
 
 function filledIn(template: string, values: KnownPrincipal['tenant']): string {

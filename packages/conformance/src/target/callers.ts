@@ -1,13 +1,17 @@
 import type { Surface } from '@penstock/contract';
 import type { KnownCaller } from '../session.ts';
 
-/** Someone whom the server knows, on one surface. */
-export interface KnownPrincipal {
+/** What a request says about who sends it. */
+interface Credential {
   readonly authorization: string;
-  /** What is said in place of the credential in a command line that repeats a request. */
+  /** What a shell makes it of, in a command line that repeats a request. */
   readonly shown: string;
-  /** The same with a wrong secret. */
-  readonly forged: string;
+}
+
+/** Someone whom the server knows, on one surface. */
+export interface KnownPrincipal extends Credential {
+  /** The same with a wrong secret, which tells all but one character of the right one: it must not be seen either. */
+  readonly forged: Credential;
   /** The path parameters that say where its things are. */
   readonly tenant: Readonly<Record<string, string>>;
   /** What must never be seen. */
@@ -55,15 +59,22 @@ function keyOf(caller: KnownCaller, environment: Environment): KnownPrincipal | 
   const [keyId, keySecret] = [`${prefix}KEY_ID`, `${prefix}KEY_SECRET`].map((name) =>
     visible(name, needed(name)),
   ) as [string, string];
+  const wrongSecret = spoilt(keySecret);
   return {
     authorization: basic(keyId, keySecret),
     shown: `-u "$${prefix}KEY_ID:$${prefix}KEY_SECRET"`,
-    forged: basic(keyId, spoilt(keySecret)),
+    forged: {
+      authorization: basic(keyId, wrongSecret),
+      shown: `-u "$${prefix}KEY_ID:${shownSpoilt(`${prefix}KEY_SECRET`, wrongSecret)}"`,
+    },
     tenant: {
       organizationId: uuid(`${place}ORGANIZATION_ID`, needed),
       serviceId: uuid(`${place}SERVICE_ID`, needed),
     },
-    secrets: [keySecret, basic(keyId, keySecret).slice('Basic '.length)],
+    secrets: [keySecret, wrongSecret].flatMap((secret) => [
+      secret,
+      basic(keyId, secret).slice('Basic '.length),
+    ]),
   };
 }
 
@@ -72,12 +83,16 @@ function tokenOf(caller: KnownCaller, environment: Environment): KnownPrincipal 
   const token = environment[name];
   if (!token) return undefined;
   visible(name, token);
+  const wrongToken = spoilt(token);
   return {
     authorization: `Bearer ${token}`,
     shown: `-H "Authorization: Bearer $${name}"`,
-    forged: `Bearer ${spoilt(token)}`,
+    forged: {
+      authorization: `Bearer ${wrongToken}`,
+      shown: `-H "Authorization: Bearer ${shownSpoilt(name, wrongToken)}"`,
+    },
     tenant: {},
-    secrets: [token],
+    secrets: [token, wrongToken],
   };
 }
 
@@ -106,4 +121,9 @@ function basic(user: string, password: string): string {
 /** As long as the right one, and wrong in its last character alone. */
 function spoilt(secret: string): string {
   return `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`;
+}
+
+/** The same for a shell. */
+function shownSpoilt(name: string, wrong: string): string {
+  return `\${${name}%?}${wrong.slice(-1)}`;
 }
