@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { operations, type Surface } from '@penstock/contract';
 import { CommanderError } from 'commander';
 import { checkServer } from './check-server.ts';
 import { type CommandLineOptions, optionsFrom } from './command-line/options.ts';
 import { Progress } from './command-line/progress.ts';
+import { oneLine } from './reports/one-line.ts';
 import { type Conclusion, type Report, reportOf } from './reports/report.ts';
 import { summaryText } from './reports/summary.ts';
 import type { Selection } from './selection.ts';
@@ -23,8 +25,12 @@ export async function main(args: readonly string[]): Promise<number> {
     return await run(optionsFrom(args, version()));
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES['could not tell'];
-    if (!(error instanceof CannotTellError || error instanceof SettingError)) throw error;
-    process.stderr.write(`penstock-conformance: ${error.message}\n`);
+    const isExpected = error instanceof CannotTellError || error instanceof SettingError;
+    process.stderr.write(
+      isExpected
+        ? `penstock-conformance: ${oneLine(error.message)}\n`
+        : `penstock-conformance is broken, which says nothing about the server: ${inspect(error)}\n`,
+    );
     return EXIT_CODES['could not tell'];
   }
 }
@@ -60,7 +66,15 @@ function write(report: Report, { report: targets }: CommandLineOptions): void {
   for (const target of targets) {
     const text = target.write(report);
     if (target.file === undefined) process.stdout.write(text);
-    else writeFileSync(target.file, text);
+    else writeReport(target.file, text);
+  }
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new SettingError(`The report ${file} could not be written: ${(error as Error).message}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { jsonReport } from '../reports/json.ts';
@@ -29,7 +29,7 @@ export function reportTarget(text: string, others: readonly ReportTarget[]): Rep
     );
   const file = rest.join('=');
   if (file !== '') {
-    requireFolder(file);
+    requireWritable(file);
     return [...others, { write, file }];
   }
   if (others.some((other) => other.file === undefined))
@@ -37,7 +37,9 @@ export function reportTarget(text: string, others: readonly ReportTarget[]): Rep
   return [...others, { write }];
 }
 
-function requireFolder(file: string): void {
+function requireWritable(file: string): void {
+  const known = statSync(file, { throwIfNoEntry: false });
+  if (known?.isDirectory()) throw new InvalidArgumentError(`${file} is a folder. Name a file in it.`);
   try {
     accessSync(dirname(file), constants.W_OK);
   } catch {
