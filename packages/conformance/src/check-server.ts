@@ -63,7 +63,7 @@ export async function checkServer(options: ServerCheckOptions): Promise<ServerCh
     patienceMs: options.patienceMs ?? PATIENCE_MS,
   });
   for (const surface of selection.surfaces)
-    await makeContact(surface, listsOf(surface, selection.operations), target, callers);
+    await makeContact(surface, listsOf(surface, selection.operations), workplace);
   const selected = select(allChecks(selectedOperations(selection)), selection, callers);
   if (selected.length === 0)
     throw new CannotTellError('No check is left. Ask for more surfaces, operations or capabilities.');

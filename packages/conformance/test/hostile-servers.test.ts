@@ -84,6 +84,35 @@ test('a server that streams forever is left at the byte that is too much', async
   expect(exitCode).toBe(2);
 });
 
+test('a server that nests deeper than anybody reads does not conform, and breaks nothing', async () => {
+  const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const { url } = await serverThat((_request, response) => response.writeHead(200, JSON_TYPE).end(deep));
+  const { exitCode, stdout, stderr } = await runKit([url, '--operation', 'listSources'], TOKEN);
+  expect(stdout).toContain('The body, of 400009 characters, is not JSON, or goes deeper than 64 levels.');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+});
+
+test('a server that never lets in is not waited for', async () => {
+  let answers = 0;
+  const { url } = await serverThat((_request, response) => {
+    answers += 1;
+    response.writeHead(answers === 1 ? 200 : 429, { ...JSON_TYPE, 'retry-after': '86400' }).end('{}');
+  });
+  const { exitCode, stdout } = await runKit([url], TOKEN);
+  expect(stdout).toContain('The server goes on refusing with 429, Retry-After is 86400.');
+  expect(stdout).not.toContain('if it is there');
+  expect(answers).toBeLessThan(50);
+  expect(exitCode).toBe(2);
+});
+
+test('what a server says before it is known is shown without credentials and controls', async () => {
+  const { url } = await serverThat(({ headers }, response) =>
+    response.writeHead(307, { location: `http://evil/\u009b31m${headers.authorization}` }).end(),
+  );
+  const { stderr } = await runKit([url], TOKEN);
+  expect(stderr).toContain('redirects to http://evil/ 31mBearer ***, and redirects are not followed');
+});
+
 test('a server that redirects is not followed, and the credential does not go there', async () => {
   const elsewhere = await serverThat((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
   const { url } = await serverThat((_request, response) =>

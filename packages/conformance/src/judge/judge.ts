@@ -1,4 +1,5 @@
 import { problems } from '@penstock/contract';
+import { MOST_LEVELS } from '@penstock/contract/requests';
 import type { DescribedOperation } from '../described-operation.ts';
 import type { Answer } from '../session.ts';
 import { headerFaults } from './headers.ts';
@@ -29,7 +30,10 @@ function undeclaredStatus({ id, answers }: DescribedOperation, { status, headers
 
 /** A property that is only ever sent is a fault for these validators, too. */
 function bodyFaults({ validators }: DescribedOperation, { status, body, text }: Answer): string[] {
-  if (body === undefined) return [`The body is not JSON: it has ${text.length} characters.`];
+  if (body === undefined)
+    return [
+      `The body, of ${text.length} characters, is not JSON, or goes deeper than ${MOST_LEVELS} levels.`,
+    ];
   const faults = validators.responses[status]?.(body) ?? [];
   return faults.map(({ pointer, message }) => `In the body, ${pointer || 'the whole'} ${message}.`);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type OperationId, operations } from '@penstock/contract';
+import { readJson } from '@penstock/contract/requests';
 import { capabilityOf } from '../capability.ts';
 import { describedOperation } from '../described-operation.ts';
 import { faultsOf } from '../judge/judge.ts';
@@ -144,24 +145,25 @@ export class CheckSession implements Session {
       if (request.takesRateLimit !== true) await pace.mayGo(credential, stop);
       stop.throwIfAborted();
       const answer = await target.send(outgoing).catch((error) => this.#unanswered(request, ready, error));
-      pace.heed(credential, answer);
-      if (answer.status !== 429 || request.takesRateLimit === true || repeats === MOST_REPEATS) return answer;
+      const isWorthWaiting = pace.heed(credential, answer);
+      if (answer.status !== 429 || request.takesRateLimit === true) return answer;
+      if (!isWorthWaiting || repeats === MOST_REPEATS) throw this.#found(ready, neverLetIn(answer));
     }
   }
 
-  #unanswered(
-    { operationId, body }: ApiRequest,
-    { outgoing, shownCredential }: Prepared,
-    error: unknown,
-  ): never {
+  #unanswered({ operationId, body }: ApiRequest, ready: Prepared, error: unknown): never {
     if (!(error instanceof NoAnswerError)) throw error;
-    const { target, secrets, belongings } = this.#workplace;
+    if (kindMadeBy(operationId) !== undefined) this.#workplace.belongings.addUncertain(operationId, body);
+    throw this.#found(ready, error);
+  }
+
+  #found({ outgoing, shownCredential }: Prepared, error: NoAnswerError): NoAnswerError {
+    const { target, secrets } = this.#workplace;
     this.findings.push({
       message: error.message,
       request: secrets.masked(curlLine(target.baseUrl, outgoing, shownCredential)),
     });
-    if (kindMadeBy(operationId) !== undefined) belongings.addUncertain(operationId, body);
-    throw error;
+    return error;
   }
 
   #judge({ operationId }: ApiRequest, answer: Answer): void {
@@ -242,7 +244,16 @@ function isId(id: unknown): id is string {
   return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }
 
+function neverLetIn({ headers }: RawAnswer): NoAnswerError {
+  const pause = headers.get('retry-after') ?? 'none';
+  return new NoAnswerError(
+    `The server goes on refusing with 429, Retry-After is ${pause}. Give the credential a higher rate limit.`,
+  );
+}
+
+/** What goes deeper than any body of the contract can break who walks through it. */
 function parsed({ text }: RawAnswer): Answer['body'] {
+  if ('malformed' in readJson(Buffer.from(text))) return undefined;
   try {
     return JSON.parse(text);
   } catch {

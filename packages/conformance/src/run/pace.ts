@@ -16,12 +16,15 @@ export class Pace {
     }
   }
 
-  /** Looks at what an answer says of the limit. */
-  heed(credential: string, { status, headers }: RawAnswer): void {
+  /** Looks at what an answer says of the limit; false if it asks for more patience than there is. */
+  heed(credential: string, { status, headers }: RawAnswer): boolean {
     const seconds = status === 429 ? Number(headers.get('retry-after') ?? 1) : secondsUntilMore(headers);
-    if (!(seconds >= 0)) return;
-    const until = performance.now() + Math.min(seconds, LONGEST_PAUSE_S) * 1000;
-    this.#pausedUntil.set(credential, Math.max(until, this.#pausedUntil.get(credential) ?? 0));
+    if (seconds > LONGEST_PAUSE_S) return false;
+    if (seconds >= 0) {
+      const until = performance.now() + seconds * 1000;
+      this.#pausedUntil.set(credential, Math.max(until, this.#pausedUntil.get(credential) ?? 0));
+    }
+    return true;
   }
 }
 

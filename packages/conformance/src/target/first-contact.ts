@@ -1,7 +1,7 @@
 import { type OperationId, operations, type Surface } from '@penstock/contract';
 import { prepared } from '../run/requests.ts';
-import type { Callers } from './callers.ts';
-import { NoAnswerError, type RawAnswer, type Target } from './target.ts';
+import type { Workplace } from '../run/workplace.ts';
+import { NoAnswerError, type RawAnswer } from './target.ts';
 
 /** Nothing can be said about the server. The message says why, and what to do. */
 export class CannotTellError extends Error {
@@ -15,8 +15,7 @@ export class CannotTellError extends Error {
 export async function makeContact(
   surface: Surface,
   lists: readonly OperationId[],
-  target: Target,
-  callers: Callers,
+  { target, callers, secrets }: Pick<Workplace, 'target' | 'callers' | 'secrets'>,
 ): Promise<void> {
   let refusal: string | undefined;
   for (const operationId of lists) {
@@ -30,7 +29,8 @@ export async function makeContact(
     // A server may leave parts out; one list is enough.
     if (refusal === undefined || answer.status !== 404) break;
   }
-  if (refusal !== undefined) throw new CannotTellError(refusal);
+  // It quotes from the answer.
+  if (refusal !== undefined) throw new CannotTellError(secrets.masked(refusal));
 }
 
 function refusalIn({ status, headers, text }: RawAnswer, surface: Surface, url: string): string | undefined {
