@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readChanges, readContract, readTexts, SiteBuildError, siteFiles } from '@penstock/site/build';
+import { readContract, readHistory, readTexts, SiteBuildError, siteFiles } from '@penstock/site/build';
 import { ContractError, type Diagnostic, formatDiagnostic } from '../diagnostics.ts';
 import { contractSource } from './contract-source.ts';
 
@@ -26,7 +26,7 @@ export interface SiteEvents {
 export async function liveSite(workspace: string, events: SiteEvents, tryIt: readonly string[]) {
   const source = await contractSource(workspace);
   // Finding out what changed takes longer than all the rest; a new changelog is a matter of `pnpm site`.
-  const changes = await readChanges();
+  const history = await readHistory();
   let files: ReadonlyMap<string, Buffer> = new Map();
   let problems: readonly string[] = [];
   let turn = 0;
@@ -43,7 +43,7 @@ export async function liveSite(workspace: string, events: SiteEvents, tryIt: rea
     const start = performance.now();
     try {
       const [bundles, texts] = await Promise.all([source.bundles(), readTexts(join(workspace, 'openapi'))]);
-      const built = await siteFiles(readContract(bundles, texts), changes, tryIt);
+      const built = await siteFiles(readContract(bundles, texts), history, tryIt);
       files = new Map(built.map(({ path, content }) => [path, content]));
     } catch (error) {
       hasFailed = true;

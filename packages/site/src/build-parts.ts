@@ -1,5 +1,5 @@
 // What `pnpm site:dev` builds the site of, in memory and again and again.
-export { readChanges } from './changelog/changes.ts';
+export { readHistory } from './changelog/history.ts';
 export type { Bundle } from './contract/bundle.ts';
 export { readContract } from './contract/contract.ts';
 export { readTexts } from './contract/texts.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readChanges } from './changelog/changes.ts';
+import { readHistory } from './changelog/history.ts';
 import { contractBundles, readBundles } from './contract/bundle.ts';
 import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
@@ -35,7 +35,7 @@ export async function buildSite(
 ): Promise<SiteReport> {
   const start = performance.now();
   const contract = readContract(await readBundles(bundles), await readTexts());
-  const files = await siteFiles(contract, await readChanges(bundles), tryIt);
+  const files = await siteFiles(contract, await readHistory(bundles), tryIt);
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
   await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));

@@ -37,10 +37,21 @@ function readArguments(args: readonly string[]): { readonly help: boolean; reado
 }
 
 function formatReport({ directory, files, milliseconds }: SiteReport): string {
-  const lines = files.map(({ path, bytes }) => `${kilobytes(bytes).padStart(12)}  ${path}`);
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const parts = Map.groupBy(files, ({ path }) => path.replace(/\/.*/s, '/'));
+  const lines = [...parts].map(
+    ([name, inPart]) => `${kilobytes(sumOf(inPart)).padStart(12)}  ${name}${count(inPart)}`,
+  );
+  const total = sumOf(files);
   const folder = relative(process.cwd(), directory) || '.';
   return `${lines.join('\n')}\n${kilobytes(total).padStart(12)}  in ${folder}, ${milliseconds} ms\n`;
+}
+
+function sumOf(files: SiteReport['files']): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function count({ length }: SiteReport['files']): string {
+  return length === 1 ? '' : ` (${length} files)`;
 }
 
 function kilobytes(bytes: number): string {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { changelogFiles } from './changelog/changelog.ts';
-import type { SurfaceChanges } from './changelog/changes.ts';
+import type { History } from './changelog/history.ts';
 import type { Bundle } from './contract/bundle.ts';
 import type { Contract } from './contract/contract.ts';
 import { stateDiagram } from './diagrams/state-diagram.ts';
@@ -10,8 +10,8 @@ import { llmsTxt } from './llms/llms-txt.ts';
 import { landing } from './pages/landing.ts';
 import { notFound } from './pages/not-found.ts';
 import { referenceDocument } from './reference/document.ts';
-import { documentFile, referencePageOf } from './reference/page.ts';
-import { scalarFile } from './reference/scalar.ts';
+import { documentFile, type ReferenceSetup, referencePageOf } from './reference/page.ts';
+import { neededAtOnce, scalarFiles } from './reference/scalar.ts';
 import { tryItOrigin } from './reference/try-it-origin.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchIndex, searchLibrary } from './search/search-index.ts';
@@ -24,31 +24,33 @@ import { type SiteFile, siteFile } from './site-file.ts';
  */
 export async function siteFiles(
   contract: Contract,
-  changes: readonly SurfaceChanges[],
+  history: History,
   tryIt: readonly string[] = [],
 ): Promise<SiteFile[]> {
-  const tryItOrigins = tryIt.map(tryItOrigin);
   const guides = allGuides.map((guide) => renderGuide(guide, contract));
+  const scalar = await scalarFiles();
+  const setup = { modules: neededAtOnce(scalar), tryItOrigins: tryIt.map(tryItOrigin) };
   const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
   return [
     landing(contract, titles),
-    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, tryItOrigins)),
+    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, setup)),
     guidesIndex(titles),
     ...guides.flatMap((guide) => guideFiles(guide, titles)),
     ...(await diagrams(contract)),
-    ...changelogFiles(changes, contract),
+    ...changelogFiles(history, contract),
     notFound(''),
     notFound('guides/'),
     llmsTxt(contract, titles),
     searchIndex(searchEntries(contract, guides)),
     ...(await searchLibrary()),
-    ...(await Promise.all([...assets.map(assetFile), styleSheet(), scalarFile()])),
+    ...(await Promise.all([...assets.map(assetFile), styleSheet()])),
+    ...scalar,
   ];
 }
 
-function surfaceFiles(bundle: Bundle, contract: Contract, tryItOrigins: readonly string[]): SiteFile[] {
+function surfaceFiles(bundle: Bundle, contract: Contract, setup: ReferenceSetup): SiteFile[] {
   return [
-    referencePageOf(bundle, tryItOrigins),
+    referencePageOf(bundle, setup),
     siteFile(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),

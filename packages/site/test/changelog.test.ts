@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changelogFiles } from '../src/changelog/changelog.ts';
 import { readChanges } from '../src/changelog/changes.ts';
+import { readReleases } from '../src/changelog/releases.ts';
 import { contractBundles, readBundles } from '../src/contract/bundle.ts';
 import { readContract } from '../src/contract/contract.ts';
 import { readTexts } from '../src/contract/texts.ts';
@@ -23,8 +24,22 @@ test('says so if nothing has changed, and that nothing has been released', async
   expect(markdown).toContain('Nothing has been released yet');
 });
 
-async function changelog(baselines: string): Promise<string> {
-  const files = changelogFiles(await readChanges(contractBundles, baselines), contract);
+test('tells what each release brought, newest first', async () => {
+  const file = join(await temporaryFolder(), 'CHANGELOG.md');
+  expect(await readReleases(file)).toBeUndefined();
+  await writeFile(file, '# @penstock/contract\n\n## 1.1.0\n\n### Minor Changes\n\n- More.\n\n## 1.0.0\n');
+  const releases = await readReleases(file);
+  expect(releases).toBe('### 1.1.0\n\n#### Minor Changes\n\n- More.\n\n### 1.0.0');
+  const markdown = await changelog(await baselinesWith((yaml) => yaml), releases);
+  expect(markdown).toContain('## Releases\n\n### 1.1.0');
+  expect(markdown).not.toContain('Nothing has been released');
+});
+
+async function changelog(baselines: string, releases?: string): Promise<string> {
+  const files = changelogFiles(
+    { changes: await readChanges(contractBundles, baselines), releases },
+    contract,
+  );
   return files.find(({ path }) => path === 'changelog.md')?.content.toString('utf8') ?? '';
 }
 

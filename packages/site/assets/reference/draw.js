@@ -6,19 +6,22 @@ const place = document.querySelector('#reference');
 const outline = document.querySelector('#outline');
 
 try {
-  const response = await fetch(place.dataset.document);
+  const [{ createApiReference }, response] = await Promise.all([
+    import(new URL('../scalar/standalone.esm.js', import.meta.url)),
+    fetch(place.dataset.document),
+  ]);
   if (!response.ok) throw new Error(`${place.dataset.document} answered ${response.status}.`);
-  draw(await response.json());
+  draw(createApiReference, await response.json());
 } catch (error) {
   // The outline stays, which is something to read; the reader learns why there is no more.
   outline.querySelector('.loading').textContent = `The details could not be drawn. ${error.message}`;
   throw error;
 }
 
-function draw(contract) {
+function draw(createApiReference, contract) {
   // Scalar stops at a fragment that cannot be decoded, and links from elsewhere may have anything in them.
   if (readFragment() === '') history.replaceState(null, '', location.pathname + location.search);
-  Scalar.createApiReference(place, {
+  createApiReference(place, {
     content: contract,
     servers: tryItServers(location.origin, place.dataset.tryIt),
     // The page's own links lead to the documents as they were published.

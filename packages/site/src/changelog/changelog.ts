@@ -9,10 +9,11 @@ import { renderMarkdown } from '../markdown/render.ts';
 import { page } from '../pages/layout.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 import type { SurfaceChanges } from './changes.ts';
+import type { History } from './history.ts';
 
 /** The page of what changed, and the same as Markdown. */
-export function changelogFiles(changes: readonly SurfaceChanges[], contract: Contract): SiteFile[] {
-  const markdown = changelog(changes, contract);
+export function changelogFiles({ changes, releases }: History, contract: Contract): SiteFile[] {
+  const markdown = changelog(changes, releases ?? NO_RELEASE, contract);
   const codes = new Set(Object.keys(problems));
   const { content } = renderMarkdown(markdown, codeTarget(contract, codes, changelogPage));
   return [
@@ -31,7 +32,10 @@ ${content}
   ];
 }
 
-function changelog(changes: readonly SurfaceChanges[], contract: Contract): string {
+const NO_RELEASE =
+  'Nothing has been released yet. Until the first release the contract is compared with what it was when the gate was built.';
+
+function changelog(changes: readonly SurfaceChanges[], releases: string, contract: Contract): string {
   return `# Changelog
 
 What has changed in the contract, found by comparing its documents as the gate before each release does. The guide on
@@ -43,8 +47,7 @@ ${sinceTheLastRelease(changes, contract)}
 
 ## Releases
 
-Nothing has been released yet: every package is at 0.0.0. Until the first release the contract is compared with what it was when
-the gate was built.
+${releases}
 `;
 }
 

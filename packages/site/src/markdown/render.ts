@@ -32,7 +32,7 @@ export type CodeTarget = (text: string) => string | undefined;
 /** Markdown as markup. HTML in it is text: whatever is to be seen is Markdown. */
 export function renderMarkdown(source: string, target: CodeTarget): Rendered {
   const headings: Heading[] = [];
-  const markdown = markdownIt({ highlight });
+  const markdown = markdownIt();
   markdown.use(headingAnchors, headings).use(rowAnchors).use(scrolling);
   markdown.renderer.rules.fence = (tokens, index) => {
     const { content = '', info = '' } = tokens[index] ?? {};

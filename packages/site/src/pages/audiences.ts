@@ -30,7 +30,7 @@ export const audiences: readonly Audience[] = [
   },
   {
     who: 'You guard the contract in CI',
-    takes: ['@penstock/contract', '@penstock/conformance (planned)'],
-    purpose: html`A generated file that is not what the YAML says fails the check, by name.`,
+    takes: ['@penstock/contract-diff', '@penstock/conformance'],
+    purpose: html`A change that breaks somebody stops before it is released, and a server that does not keep the contract is told where.`,
   },
 ];

@@ -13,7 +13,7 @@ export interface Page {
   readonly section?: Section;
   /** The class of the body: `page` in one column, `guide` with columns beside, `reference` for Scalar. */
   readonly layout: 'page' | 'guide' | 'reference';
-  /** What stands in `main`. */
+  /** What stands in `main`; a reference brings its own. */
   readonly body: Html;
   /** Elements of the head beside those of every page. */
   readonly head?: Html;
@@ -48,10 +48,16 @@ ${head}<script src="${to('search/open.js')}" type="module"></script>
 <body class="${layout}">
 <a class="skip" href="#content">Skip to the content</a>
 ${header(path, content.section)}
-<main id="content" tabindex="-1">
+${
+  layout === 'reference'
+    ? html`<div id="content" tabindex="-1">
+${body}
+</div>`
+    : html`<main id="content" tabindex="-1">
 ${body}
 </main>
-${layout === 'reference' ? '' : footer(to)}
+${footer(to)}`
+}
 </body>
 </html>
 `.text,

@@ -5,12 +5,12 @@ import { operationFragment } from '../links.ts';
 
 /** The operations of a surface in a list: what there is to see before Scalar is, and without it. */
 export function outline({ surface, title, summary, version, tags }: SurfaceFacts): Html {
-  return html`<div class="outline" id="outline">
+  return html`<main class="outline" id="outline">
 <h1>${title}</h1>
 <p class="lead">${summary} Version ${version}.</p>
 <p class="loading" role="status">The details are being drawn. They need JavaScript and a web server; without them, read the document
 itself: <a href="${surface}.yaml">${surface}.yaml</a> or <a href="${surface}.json">${surface}.json</a>.</p>
-${tags.map(tagSection)}</div>`;
+${tags.map(tagSection)}</main>`;
 }
 
 function tagSection({ name, operations }: Tag): Html {

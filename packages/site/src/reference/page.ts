@@ -12,8 +12,16 @@ export function documentFile({ surface }: Bundle): string {
   return `reference/${surface}.json`;
 }
 
+/** What a reference page is made of beside its document. */
+export interface ReferenceSetup {
+  /** The scripts that are needed to draw it. */
+  readonly modules: readonly string[];
+  /** Origins that Try-it may ask beside the site's own. */
+  readonly tryItOrigins: readonly string[];
+}
+
 /** The page of a surface: its operations at once, and Scalar in their place as soon as it has been drawn. */
-export function referencePageOf(bundle: Bundle, tryItOrigins: readonly string[]): SiteFile {
+export function referencePageOf(bundle: Bundle, { modules, tryItOrigins }: ReferenceSetup): SiteFile {
   const facts = surfaceFacts(bundle);
   const { surface, title } = facts;
   const documentPath = documentFile(bundle);
@@ -25,8 +33,7 @@ export function referencePageOf(bundle: Bundle, tryItOrigins: readonly string[])
     policy: referencePolicy(tryItOrigins),
     layout: 'reference',
     head: html`<link rel="preload" href="${documentPath}" as="fetch" type="application/json" crossorigin>
-<script src="scalar.js" defer></script>
-<script src="reference/draw.js" type="module"></script>
+${modules.map((path) => html`<link rel="modulepreload" href="${path}">\n`)}<script src="reference/draw.js" type="module"></script>
 `,
     body: html`<div id="reference" data-document="${documentPath}" data-try-it="${tryItOrigins.join(' ')}" hidden></div>
 ${outline(facts)}`,
