@@ -14,7 +14,7 @@ test('an edit of the contract is on the page, which is told to load itself again
   expect(await page(url, 'management.html')).toContain('List all pipes there are');
 });
 
-test('an edit of a guide and one of the style are, too', async () => {
+test('an edit of a guide is, too', async () => {
   const { url, events, edit } = await started();
   edit('openapi/description/guides/paging.md', '# Paging and filters', '# Pages, and how to turn them');
   await expect.poll(events).toContain('reload');
@@ -65,7 +65,6 @@ async function started() {
     cpSync(join(repository, path), join(workspace, path), { recursive: true });
   const silent = { rebuilt: () => {}, problems: () => {} };
   const { url, close } = await startSiteDev(workspace, 0, silent);
-  onTestFinished(close);
 
   let told = '';
   const stream = (await fetch(`${url}@dev/events`)).body ?? expect.fail('no events');
@@ -80,7 +79,10 @@ async function started() {
     )
     // The end of the server ends the stream.
     .catch(() => {});
-  onTestFinished(() => listening);
+  onTestFinished(async () => {
+    await close();
+    await listening;
+  });
   await expect.poll(() => told).toContain('event: problems');
   told = '';
   return {
