@@ -16,7 +16,7 @@ function stepMedians(runs: Run[]): Step[] {
   return names.map((name, index) => ({ name, ms: median(runs.map(({ steps }) => steps[index]?.ms ?? 0)) }));
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;

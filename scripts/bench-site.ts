@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildSite } from '@penstock/site';
+import { serveFolder } from '../packages/site/test/browser/static-server.ts';
+import { median } from './benchmark-summary.ts';
+import { formatTable } from './consumers/format-table.ts';
+import { measureBuild } from './site-benchmark/build-time.ts';
+import { measureEdits } from './site-benchmark/edit-to-reload.ts';
+import { type Load, measureLoads } from './site-benchmark/page-loads.ts';
+
+const HELP = `Usage: pnpm bench:site [--rounds <n>] [--json]
+
+Builds the site and opens its pages from a static server on the loopback interface, each time in a browser that has just been
+started and has an empty cache: when something is painted first, when Scalar has drawn, what was transferred. Then edits a YAML
+file under \`pnpm site:dev\` and waits for the page to show it. Medians, against what is promised.
+
+  --rounds <n>  how often; 7 by default
+  --json        print every measurement as JSON
+  --help        this text
+`;
+
+/** What the issue and the README promise; milliseconds and bytes. */
+const LIMITS = { landingPaint: 1000, referencePaint: 2500, landingBytes: 100_000, build: 10_000, edit: 1000 };
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
+  if (options.help) return print(HELP);
+  const measured = await measure(options.rounds);
+  if (options.json) return print(`${JSON.stringify(measured, null, 2)}\n`);
+  const figures = figuresOf(measured);
+  print(
+    formatTable(
+      ['what', 'median', 'limit', ''],
+      figures.map(({ what, value, limit, unit }) => [
+        what,
+        `${value} ${unit}`,
+        limit === undefined ? '' : `${limit} ${unit}`,
+        isKept(value, limit) ? '' : 'MISSED',
+      ]),
+    ),
+  );
+  return figures.every(({ value, limit }) => isKept(value, limit)) ? 0 : 1;
+}
+
+interface Measured {
+  readonly landing: readonly Load[];
+  readonly reference: readonly Load[];
+  readonly builds: readonly number[];
+  readonly edits: readonly number[];
+}
+
+async function measure(rounds: number): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
+  await buildSite(folder);
+  const server = await serveFolder(folder);
+  try {
+    progress('opening pages');
+    const landing = await measureLoads(`${server.url}index.html`, rounds);
+    const reference = await measureLoads(`${server.url}management.html`, rounds);
+    progress('building');
+    const builds = measureBuild(rounds);
+    progress('editing');
+    return { landing, reference, builds, edits: await measureEdits(rounds) };
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: 'ms' | 'bytes';
+  readonly limit?: number;
+}
+
+function figuresOf({ landing, reference, builds, edits }: Measured): Figure[] {
+  const of = (loads: readonly Load[], part: keyof Load) => median(loads.map((load) => load[part]));
+  return [
+    {
+      what: 'landing page, first contentful paint',
+      value: of(landing, 'painted'),
+      unit: 'ms',
+      limit: LIMITS.landingPaint,
+    },
+    {
+      what: 'landing page, transferred',
+      value: of(landing, 'bytes'),
+      unit: 'bytes',
+      limit: LIMITS.landingBytes,
+    },
+    {
+      what: 'reference, first contentful paint',
+      value: of(reference, 'painted'),
+      unit: 'ms',
+      limit: LIMITS.referencePaint,
+    },
+    { what: 'reference, drawn by Scalar', value: of(reference, 'drawn'), unit: 'ms' },
+    { what: 'reference, transferred', value: of(reference, 'bytes'), unit: 'bytes' },
+    { what: 'the whole build, as a command', value: median([...builds]), unit: 'ms', limit: LIMITS.build },
+    {
+      what: 'site:dev, from an edit to the page that shows it',
+      value: median([...edits]),
+      unit: 'ms',
+      limit: LIMITS.edit,
+    },
+  ];
+}
+
+function isKept(value: number, limit = Number.POSITIVE_INFINITY): boolean {
+  return value < limit;
+}
+
+function readOptions(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        rounds: { type: 'string', default: '7' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const rounds = Number(values.rounds);
+    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number from 1 on';
+    return { ...values, rounds };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function progress(text: string): void {
+  process.stderr.write(`${text}…\n`);
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function fail(text: string): number {
+  process.stderr.write(text);
+  return 1;
+}
