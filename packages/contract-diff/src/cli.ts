@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { bless } from './commands/bless.ts';
 import { check } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
@@ -29,8 +29,12 @@ export async function run(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    if (!(error instanceof UndecidedError) && !isWrongUse(error)) throw error;
-    process.stderr.write(`penstock-contract: ${(error as Error).message}\n`);
+    const isExpected = error instanceof UndecidedError || isWrongUse(error);
+    process.stderr.write(
+      isExpected
+        ? `penstock-contract: ${(error as Error).message}\n`
+        : `penstock-contract is broken, which says nothing about the contract: ${inspect(error)}\n`,
+    );
     return 2;
   }
 }
