@@ -73,6 +73,43 @@ test('a server that nobody can judge fails, and the contracts are compared all t
   expect(run.log).not.toContain('a-token-of-orchids');
 });
 
+test('an input that looks like an option is none', () => {
+  const run = runAction(repository({}), {
+    'base-url': '--help',
+    token: 'a-token-of-orchids',
+    'old-contract': '--help',
+    'new-contract': '--help',
+    'report-folder': '--reports $(touch x)\n"a',
+  });
+  expect(run).toMatchObject({
+    succeeded: false,
+    outputs: { conformance: 'unknown', 'contract-diff': 'unknown' },
+  });
+  expect(run.log).toContain('The base URL --help is none');
+  expect(run.log).toContain('--help does not exist');
+});
+
+test('a server is not touched if nobody knows whether it may be', () => {
+  const run = runAction(repository({}), {
+    'base-url': 'http://127.0.0.1:1',
+    token: 'a-token-of-orchids',
+    'read-only': 'yes',
+  });
+  expect(run).toMatchObject({ succeeded: false, outputs: { conformance: 'unknown' } });
+  expect(run.log).toContain('::error::The input read-only must be true or false.');
+  expect(run.log).not.toContain('127.0.0.1');
+});
+
+test('what a server or a contract says is no command of the runner', () => {
+  const run = runAction(repository({}), {
+    'base-url': 'http://127.0.0.1:1/##[error]',
+    token: 'a-token-of-orchids',
+    'old-contract': '##[error]',
+    'new-contract': '##[error]',
+  });
+  expect(run.log.match(/^::stop-commands::(\S+)\n[^]*?##\[error\][^]*?^::\1::$/gm)).toHaveLength(2);
+});
+
 /** A folder of a repository that uses the action. */
 function repository(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-adopter-'));

@@ -31,6 +31,7 @@ test('a comment that is there already is updated', () => {
 test('a report calls nobody, and is as long as a comment may be', () => {
   const { comment } = run({ report: `@everyone ${'é'.repeat(50_000)}` });
   expect(comment).toContain('@\u200beveryone');
+  expect(run({ report: '&#64;a &#X0040b &commat;c' }).comment).toContain('@\u200ba @\u200bb @\u200bc');
   expect(comment.length).toBeLessThan(65_536);
   expect(comment).not.toContain('\uFFFD');
 });

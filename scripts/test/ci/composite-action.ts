@@ -56,9 +56,10 @@ export function runAction(folder: string, inputs: Readonly<Record<string, string
       name,
       filled(value, contexts()),
     ]);
-    const { status, stdout, stderr } = spawnSync(
+    const { status, stdout } = spawnSync(
       'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run],
+      // A runner reads both streams as one.
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', `exec 2>&1\n${step.run}`],
       {
         cwd: folder,
         encoding: 'utf8',
@@ -72,7 +73,7 @@ export function runAction(folder: string, inputs: Readonly<Record<string, string
         },
       },
     );
-    log += stdout + stderr;
+    log += stdout;
     steps[step.id] = { outcome: status === 0 ? 'success' : 'failure', outputs: pairs(written(outputFile)) };
   }
   const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
