@@ -9,11 +9,6 @@ const site = await openSite();
 const written = site.pages.filter((path) => !isReference(path));
 
 describe.each(themes)('in the %s theme', (colorScheme) => {
-  test.each(written)('%s breaks no rule', async (path) => {
-    const page = await site.open(path, { colorScheme });
-    expect(await violationsIn(page, 'html')).toEqual([]);
-  });
-
   test('the search breaks no rule', async () => {
     const page = await site.open('index.html', { colorScheme });
     await page.keyboard.press('/');
@@ -49,9 +44,14 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
   });
 });
 
-test.each(written)('on a phone %s breaks no rule', async (path) => {
-  const page = await site.open(path, { viewport: { width: 360, height: 740 } });
-  expect(await violationsIn(page, 'html')).toEqual([]);
+test.each(written)('%s breaks no rule, in either theme and on a phone', async (path) => {
+  const page = await site.open(path);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsIn(page, 'html'), colorScheme).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await violationsIn(page, 'html'), 'on a phone').toEqual([]);
 });
 
 /**

@@ -8,9 +8,9 @@ const site = await openSite();
 // Many links in one page each, because a page that is opened anew draws for a second.
 vi.setConfig({ testTimeout: 300_000 });
 
-test('a link from elsewhere leads to the operation, here to the last one of each tag', async () => {
+test('a link from elsewhere leads to the operation, here to the last one of each surface', async () => {
   const page = await site.open('index.html');
-  for (const operation of lastOfEachTag()) {
+  for (const operation of lastOfEachSurface()) {
     await page.goto(`${site.url}index.html`);
     await page.goto(site.url + linkTo(operation));
     await expectToShow(page, operation);
@@ -30,9 +30,9 @@ test.each(['management', 'observability'] as const)(
   },
 );
 
-function lastOfEachTag(): Iterable<Operation> {
+function lastOfEachSurface(): Iterable<Operation> {
   const all = Object.values(operations);
-  return new Map(all.map((operation) => [`${operation.surface}/${operation.tag}`, operation])).values();
+  return new Map(all.map((operation) => [operation.surface, operation])).values();
 }
 
 async function expectToShow(page: Page, operation: Operation): Promise<void> {
