@@ -29,6 +29,8 @@ function draw(createApiReference, contract) {
     // The site has one search and one theme, that of the reader's system, on all of its pages.
     hideSearch: true,
     hideDarkModeToggle: true,
+    // Samples of other languages would be Scalar's own, which no test has run.
+    hiddenClients: true,
     persistAuth: false,
     withDefaultFonts: false,
     telemetry: false,
