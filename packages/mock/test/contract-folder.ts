@@ -10,6 +10,8 @@ export interface ContractFolder {
   writeExample(name: string): void;
   /** The same as editors do that write another file and put it in the place of the old one. */
   replaceExample(name: string): void;
+  /** What editors do that keep the old file under another name until the new one is written. */
+  putExampleAside(): void;
   write(file: string, text: string): void;
 }
 
@@ -17,8 +19,8 @@ export const THING = '/v1/things/018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34';
 
 export function contractFolder(): ContractFolder {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'examples'));
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
   write('contract.yaml', contractYaml());
   write('examples/thing.yaml', exampleYaml('first'));
   return {
@@ -28,8 +30,9 @@ export function contractFolder(): ContractFolder {
     writeExample: (name) => write('examples/thing.yaml', exampleYaml(name)),
     replaceExample: (name) => {
       write('examples/.thing.yaml.new', exampleYaml(name));
-      renameSync(join(folder, 'examples/.thing.yaml.new'), join(folder, 'examples/thing.yaml'));
+      rename('examples/.thing.yaml.new', 'examples/thing.yaml');
     },
+    putExampleAside: () => rename('examples/thing.yaml', 'examples/thing.yaml~'),
   };
 }
 

@@ -43,6 +43,17 @@ test('a file that is replaced by another one is seen, again and again', async ()
   }
 });
 
+test('a file that an editor puts aside before it writes the new one is seen, again and again', async () => {
+  const contract = contractFolder();
+  const { nameOfThing } = await watching(contract);
+  for (const name of ['second', 'third', 'fourth', 'fifth']) {
+    contract.putExampleAside();
+    await nameOfThing(); // by then it is gone for the mock, too
+    contract.writeExample(name);
+    await expect.poll(nameOfThing).toBe(name);
+  }
+});
+
 test('of several saves at once, the last one counts', async () => {
   const contract = contractFolder();
   const { nameOfThing } = await watching(contract);

@@ -39,6 +39,8 @@ export async function watchContract(
     clearTimeout(settled);
     settled = setTimeout(() => void reloadUntilFresh(), SETTLED_AFTER_MS);
   });
+  // Chokidar forgets a file that is gone, and waits for one that is not there.
+  watcher.on('unlink', (file) => watcher.add(file));
   // Such as more files than the system lets a process watch.
   watcher.on('error', (error) => events.refused(error as Error));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
