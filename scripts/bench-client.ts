@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fail, print, progress, readOptions } from './benchmark-program.ts';
 import { type BundleSize, bundleSize } from './client/bundle-size.ts';
 import { type CallCost, measureCallCost } from './client/call-cost.ts';
 import { otherClients } from './client/other-clients.ts';
@@ -25,7 +25,7 @@ const client = join(workspace, 'packages/client');
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readOptions(args, 200);
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
   progress('bundling @penstock/client');
@@ -83,36 +83,4 @@ Limits: both clients with all they have ${LIMITS.everything}, one resource of on
 
 Processor time of a call: ${bare.toFixed(0)} µs by bare fetch, ${called.toFixed(0)} µs by the client; the median of the ratios is ${ratio.toFixed(2)} (limit ${LIMITS.ratio}).
 `;
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        rounds: { type: 'string', default: '200' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number from 1 on';
-    return { ...values, rounds };
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function progress(text: string): void {
-  process.stderr.write(`${text} …\n`);
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function fail(text: string): number {
-  process.stderr.write(text);
-  return 1;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fail, print, readOptions } from './benchmark-program.ts';
 import { summarize } from './benchmark-summary.ts';
 import { formatTable } from './consumers/format-table.ts';
 import { BenchmarkError, type Measurements, measure, type Step } from './generation-benchmark.ts';
@@ -20,7 +20,7 @@ and the problems have no such tool; only ours does them.) The two sides take tur
 process.exitCode = main(process.argv.slice(2));
 
 function main(args: string[]): number {
-  const options = readOptions(args);
+  const options = readOptions(args, 5);
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
   const folder = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
@@ -33,24 +33,6 @@ function main(args: string[]): number {
     return fail(`${error.message}\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        rounds: { type: 'string', default: '5' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number from 1 on';
-    return { ...values, rounds };
-  } catch (error) {
-    return (error as Error).message;
   }
 }
 
@@ -75,14 +57,4 @@ ${table('pnpm generate', pipeline)}
 ${table("the tools' own command lines", commandLines)}
 The tools' own command lines take ${ratio} times as long as \`pnpm generate\`.
 `;
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function fail(text: string): number {
-  process.stderr.write(text);
-  return 1;
 }

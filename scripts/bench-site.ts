@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildSite } from '@penstock/site';
 import { serveFolder } from '../packages/site/test/browser/static-server.ts';
+import { fail, print, progress, readOptions } from './benchmark-program.ts';
 import { median } from './benchmark-summary.ts';
 import { formatTable } from './consumers/format-table.ts';
 import { measureBuild } from './site-benchmark/build-time.ts';
@@ -27,7 +27,7 @@ const LIMITS = { landingPaint: 1000, referencePaint: 2500, landingBytes: 100_000
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = readOptions(args, 7);
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
   const measured = await measure(options.rounds);
@@ -114,36 +114,4 @@ function figuresOf({ landing, reference, builds, edits }: Measured): Figure[] {
 
 function isKept(value: number, limit = Number.POSITIVE_INFINITY): boolean {
   return value < limit;
-}
-
-function readOptions(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        rounds: { type: 'string', default: '7' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number from 1 on';
-    return { ...values, rounds };
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function progress(text: string): void {
-  process.stderr.write(`${text}…\n`);
-}
-
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function fail(text: string): number {
-  process.stderr.write(text);
-  return 1;
 }

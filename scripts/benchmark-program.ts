@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+
+// What the programs that measure have in common: their options, and where they write.
+
+export interface BenchmarkOptions {
+  readonly rounds: number;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+/** The options of a benchmark, or a sentence that says what is wrong with them. */
+export function readOptions(args: string[], rounds: number): BenchmarkOptions | string {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        rounds: { type: 'string', default: String(rounds) },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const wanted = Number(values.rounds);
+    if (!Number.isInteger(wanted) || wanted < 1) return '--rounds takes a whole number from 1 on';
+    return { ...values, rounds: wanted };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Beside the result, which may be read by a program. */
+export function progress(text: string): void {
+  process.stderr.write(`${text} …\n`);
+}
+
+/** @returns the exit code of success */
+export function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** @returns the exit code of failure */
+export function fail(text: string): number {
+  process.stderr.write(text);
+  return 1;
+}
