@@ -19,6 +19,7 @@ export const THING = '/v1/things/018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34';
 
 export function contractFolder(): ContractFolder {
   const folder = temporaryFolder();
+  mkdirSync(join(folder, 'examples'));
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   const rename = (from: string, to: string) => renameSync(join(folder, from), join(folder, to));
   write('contract.yaml', contractYaml());
