@@ -140,6 +140,18 @@ test('a credential with a wrong secret tells the right one, and is shown by nobo
     expect(stdout + stderr).not.toContain(secret.slice(0, -8));
 });
 
+test('a credential that is a short word is not found in other words', async () => {
+  const { url } = await alteredServer(server, {
+    request({ headers }) {
+      headers.authorization = `Bearer ${server.environment.PENSTOCK_TOKEN}`;
+    },
+  });
+  const args = [url, '--operation', 'getSource'];
+  const { stdout } = await runKit([...args, '--report=json'], { PENSTOCK_TOKEN: 'a' });
+  expect(stdout).not.toContain('credential of a caller');
+  expect(stdout).not.toContain('***');
+});
+
 test('one report can go to standard output, and is all that is there', async () => {
   const args = [server.url, '--operation', 'listSources', '--report', 'json'];
   const { exitCode, stdout, stderr } = await runKit(args, server.environment);
