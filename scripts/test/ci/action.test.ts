@@ -26,6 +26,21 @@ test('a change that breaks somebody fails, and the report names it', () => {
   expect(readFileSync(join(folder, 'out/contract-diff.md'), 'utf8')).toBe(run.summary);
 });
 
+test('a report that is too long for a summary is cut there, and whole in its file', () => {
+  const paths = Array.from(
+    { length: 1500 },
+    (_, at) => `  /${at}${'x'.repeat(200)}: { get: { responses: {} } }\n`,
+  );
+  const contract = (lines: readonly string[]) =>
+    `openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths:\n  /: {}\n${lines.join('')}`;
+  const folder = repository({ 'released.yaml': contract(paths), 'openapi.yaml': contract([]) });
+  const run = runAction(folder, { 'old-contract': 'released.yaml', 'new-contract': 'openapi.yaml' });
+  expect(run.outputs['contract-diff']).toBe('breaking');
+  expect(run.summary.length).toBeLessThanOrEqual(1_000_000);
+  const report = readFileSync(join(folder, 'penstock-report/contract-diff.md'), 'utf8');
+  expect(report.length).toBeGreaterThan(1_000_000);
+});
+
 test('a contract that is not there cannot be told', () => {
   const run = runAction(repository({}), {
     'old-contract': 'nowhere.yaml',
