@@ -97,9 +97,14 @@ const ANSWER_FAULTS: readonly Fault[] = [
       answer.text = '<h1>Not found</h1>';
     },
   ),
-  inAnswers('a body that is cut off', ['getSavedSearch'], /The body, of \d+ characters, is not JSON/, (answer) => {
-    if (answer.status === 200) answer.text = JSON.stringify(answer.body).slice(0, -1);
-  }),
+  inAnswers(
+    'a body that is cut off',
+    ['getSavedSearch'],
+    /The body, of \d+ characters, is not JSON/,
+    (answer) => {
+      if (answer.status === 200) answer.text = JSON.stringify(answer.body).slice(0, -1);
+    },
+  ),
   inAnswers('a missing header', ['getSavedSearch'], /The header etag is missing/i, ({ headers }) =>
     headers.delete('etag'),
   ),

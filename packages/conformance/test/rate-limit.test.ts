@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { alteredServer } from './altering-proxy.ts';
 import { runKit } from './kit-process.ts';
 import { openCheckedServer } from './reference-server.ts';
 
@@ -17,5 +18,19 @@ test('a low limit makes a run slow, not wrong, and is used up in the end', async
   expect(counts).toMatchObject({ failed: 0, skipped: 0 });
   const limits = checks.filter(({ id }: { id: string }) => id.endsWith('/429'));
   expect(limits.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'passed']);
+  expect(exitCode).toBe(0);
+});
+
+test('the limit of a server that leaves out a group is used up all the same', async () => {
+  const server = await openCheckedServer({ PENSTOCK_RATE_LIMIT: '60', PENSTOCK_RATE_WINDOW_SECONDS: '1' });
+  onTestFinished(server.stop);
+  const { url } = await alteredServer(server, {
+    request(request) {
+      request.url = request.url.replace('/dashboards', '/nothing');
+    },
+  });
+  const args = [url, '--operation', 'listSavedSearches', '--capability', 'rate-limit'];
+  const { exitCode, stdout } = await runKit([...args, '--capability', '-dashboards'], server.environment);
+  expect(stdout).toMatch(/^1 checks passed, 0 failed, 0 were skipped/m);
   expect(exitCode).toBe(0);
 });

@@ -1,5 +1,6 @@
-import type { OperationId } from '@penstock/contract';
+import { operations } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
+import { capabilityOf } from '../capability.ts';
 import type { Check } from '../check.ts';
 import type { DescribedOperation } from '../described-operation.ts';
 import type { Answer, ApiRequest, Session } from '../session.ts';
@@ -41,9 +42,11 @@ async function refusedOne(described: DescribedOperation, session: Session): Prom
   }
 }
 
-/** Asks for lists, which cost a server little. */
+/** Asks for lists, which cost a server little: for that of the same group, because others may be left out. */
 async function useUp({ operation }: DescribedOperation, session: Session): Promise<void> {
-  const [list] = listsOf(operation.surface, []) as [OperationId];
+  const group = capabilityOf(operation);
+  const list = listsOf(operation.surface, []).find((id) => capabilityOf(operations[id]) === group);
+  if (list === undefined) throw new Error(`${group} has no list.`);
   const request = { operationId: list, takesRateLimit: true };
   const first = await session.send(request);
   if (first.status === 429) return;
