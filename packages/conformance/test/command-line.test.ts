@@ -241,6 +241,28 @@ test('what cannot be deleted is listed by name', async () => {
   expect(exitCode).toBe(0);
 });
 
+test('what a server deletes only when it is asked again is gone at the end', async () => {
+  let deletions = 0;
+  const isLost = ({ method }: { method: string }) => method === 'DELETE' && deletions % 3 !== 0;
+  const { url } = await alteredServer(server, {
+    request(request) {
+      if (request.method === 'DELETE') deletions += 1;
+      if (isLost(request)) request.url = request.url.replace(/[^/]+$/, 'nothing-with-this-id');
+    },
+    answer(answer, request) {
+      answer.hangUp = isLost(request);
+    },
+  });
+  const before = await everything();
+  const { exitCode, stdout } = await runKit(
+    [url, '--operation', 'createSavedSearch', '--capability', 'idempotency'],
+    server.environment,
+  );
+  expect(stdout).not.toContain('could not be deleted');
+  expect(exitCode).toBe(0);
+  expect(await everything()).toEqual(before);
+});
+
 test('a server that dies on the way does not conform, and the run ends soon', async () => {
   let answers = 0;
   const { url } = await alteredServer(server, {

@@ -17,6 +17,11 @@ export class Belongings {
   readonly #kept = new Map<string, Belonging>();
   readonly #uncertain: string[] = [];
 
+  /** How many things are known to be there. */
+  get size(): number {
+    return this.#kept.size;
+  }
+
   add(belonging: Belonging): void {
     this.#kept.set(keyOf(belonging), belonging);
   }

@@ -3,24 +3,27 @@ import type { Belonging, Belongings } from './belongings.ts';
 import { prepared } from './requests.ts';
 import type { Workplace } from './workplace.ts';
 
-/** A deletion that the rate limit refuses is sent again. */
-const MOST_DELETIONS = 5;
+/** A deletion that the rate limit refuses, or that gets no answer, is sent again. */
+const MOST_DELETIONS = 3;
 /** Cleaning up goes on when the run is stopped, so that it looks at another signal. */
 const NEVER = new AbortController().signal;
 
 /** Deletes what is left of a run, also of one that was stopped; the names of what cannot be deleted. */
 export async function cleanUp(workplace: Workplace): Promise<readonly string[]> {
-  await removeEach(workplace.belongings, workplace);
+  const { belongings } = workplace;
   // What others referred to can go when those are gone.
-  await removeEach(workplace.belongings, workplace);
-  return workplace.belongings.names();
+  for (let left = Number.POSITIVE_INFINITY; belongings.size > 0 && belongings.size < left; ) {
+    left = belongings.size;
+    await removeEach(belongings, workplace);
+  }
+  return belongings.names();
 }
 
 /** Deletes what was made last first. What stays is kept. */
 export async function removeEach(belongings: Belongings, workplace: Workplace): Promise<void> {
   let isThere = true;
   await belongings.remove(async (belonging) => {
-    // Nobody waits ten seconds for each thing on a server that is gone.
+    // Nobody waits half a minute for each thing on a server that is gone.
     if (!isThere) return false;
     const answer = await deletion(belonging, workplace);
     isThere = answer !== undefined;
@@ -39,7 +42,7 @@ async function deletion(
   for (let attempt = 0; attempt < MOST_DELETIONS; attempt += 1) {
     await pace.mayGo(credential, NEVER);
     answer = await target.send(outgoing).catch(asNothing);
-    if (answer === undefined) return undefined;
+    if (answer === undefined) continue;
     pace.heed(credential, answer);
     if (answer.status !== 429) return answer;
   }
