@@ -17,7 +17,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Settings of a server on a free port that limits nobody and lets pipes move at once. */
+/**
+ * Settings of a server on a free port that limits nobody, lets pipes move at once, and asks no name server about the webhooks of the
+ * examples: where none answers, each of them would wait two seconds.
+ */
 export function settingsOf(dataFolder: string) {
   return {
     PATH: process.env.PATH,
@@ -25,6 +28,7 @@ export function settingsOf(dataFolder: string) {
     PENSTOCK_PORT: '0',
     PENSTOCK_RATE_LIMIT: '1000000',
     PENSTOCK_SIMULATED_STEP_MS: '0',
+    PENSTOCK_WEBHOOK_ALLOW_HOSTS: 'hooks.example.net',
     PENSTOCK_LOG_LEVEL: 'error',
   };
 }
