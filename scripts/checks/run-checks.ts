@@ -22,6 +22,7 @@ export function runChecks(checks: readonly Check[]): void {
 /** The output of a check is shown only if it fails. */
 function passes({ name, command, advice }: Check): boolean {
   const begun = performance.now();
+  announce(name);
   const { status, stdout, stderr } = spawnSync(command, {
     shell: true,
     encoding: 'utf8',
@@ -37,6 +38,11 @@ function passes({ name, command, advice }: Check): boolean {
   );
   process.stdout.write(`${stdout}${stderr}\n\`${command}\` failed: ${advice}.\n`);
   return false;
+}
+
+/** Says to somebody who waits what is being done; the line of the result takes its place. */
+function announce(name: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`${styleText('dim', `${'…'.padStart(9)}  ${name}`)}\r`);
 }
 
 function time(begun: number): string {
