@@ -105,6 +105,12 @@ describe('could not tell', () => {
       'openapi: 3.1.0\npaths: { /pipes: { get: all } }\n',
       /get is not an operation/,
     ],
+    ['a path item that is a text', 'openapi: 3.1.0\npaths: { /pipes: all }\n', /pipes is not a path item/],
+    [
+      'a path item in a file that is none',
+      'openapi: 3.1.0\npaths: { /pipes: { $ref: text.yaml } }\n',
+      /pipes is not/,
+    ],
     [
       'a reference to nowhere',
       small('#/components/schemas/Nobody'),
@@ -117,6 +123,7 @@ describe('could not tell', () => {
   ])('%s', async ([, content, complaint]) => {
     const folder = await contractFolder();
     const file = await folder.write('document.yaml', content);
+    await folder.write('text.yaml', 'hello');
 
     expect(await run(['diff', file, base])).toBe(2);
     expect(await run(['diff', base, file])).toBe(2);

@@ -21,21 +21,31 @@ export function misshapen(document: Readonly<Record<string, unknown>>): Misshape
 
 function inOperations(document: Readonly<Record<string, unknown>>): Misshapen[] {
   return ['paths', 'webhooks'].flatMap((section) =>
-    entriesOf(document[section]).flatMap(([path, item]) => [
-      ...inParameters(item, [section, path]),
-      ...METHODS.flatMap((method) => {
-        const operation = isObject(item) ? item[method] : undefined;
-        const at = [section, path, method];
-        if (operation === undefined) return [];
-        if (!isObject(operation)) return [wrong(at, 'an operation')];
-        return [...inParameters(operation, at), ...inSecurity(operation, at)];
-      }),
-    ]),
+    entriesOf(document[section])
+      .filter(([path]) => !path.startsWith('x-'))
+      .flatMap(([path, item]) => inPathItem(item, [section, path])),
   );
 }
 
-function inParameters(holder: unknown, path: readonly string[]): Misshapen[] {
-  if (!isObject(holder) || holder.parameters === undefined || Array.isArray(holder.parameters)) return [];
+function inPathItem(item: unknown, path: readonly string[]): Misshapen[] {
+  if (!isObject(item)) return [wrong(path, 'a path item')];
+  return [
+    ...inParameters(item, path),
+    ...METHODS.flatMap((method) => {
+      const operation = item[method];
+      const at = [...path, method];
+      if (operation === undefined) return [];
+      if (!isObject(operation)) return [wrong(at, 'an operation')];
+      return [...inParameters(operation, at), ...inSecurity(operation, at)];
+    }),
+  ];
+}
+
+function inParameters(
+  { parameters }: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+): Misshapen[] {
+  if (parameters === undefined || Array.isArray(parameters)) return [];
   return [wrong([...path, 'parameters'], 'a list')];
 }
 
