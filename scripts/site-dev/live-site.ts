@@ -19,7 +19,8 @@ export interface SiteEvents {
 }
 
 /**
- * Builds the site in memory, from the sources and without the generated files, whenever it is told to.
+ * Builds the site in memory, from the sources and without the generated files, whenever it is told to. Whoever tells it waits
+ * until it is done.
  *
  * @param tryIt origins that Try-it may ask
  */
@@ -29,7 +30,6 @@ export async function liveSite(workspace: string, events: SiteEvents, tryIt: rea
   const history = await readHistory();
   let files: ReadonlyMap<string, Buffer> = new Map();
   let problems: readonly string[] = [];
-  let turn = 0;
   let hasFailed = false;
 
   const setProblems = (next: readonly string[]) => {
@@ -38,8 +38,16 @@ export async function liveSite(workspace: string, events: SiteEvents, tryIt: rea
     events.problemsChanged(problems);
   };
 
+  async function judged(): Promise<string[]> {
+    try {
+      return inWords(await source.lint(), workspace);
+    } catch (error) {
+      // A source was broken after it had been built; the change that did it builds anew.
+      return sentencesOf(error, workspace);
+    }
+  }
+
   async function rebuild(): Promise<void> {
-    const mine = ++turn;
     const start = performance.now();
     try {
       const [bundles, texts] = await Promise.all([source.bundles(), readTexts(join(workspace, 'openapi'))]);
@@ -55,8 +63,7 @@ export async function liveSite(workspace: string, events: SiteEvents, tryIt: rea
     hasFailed = false;
     events.rebuilt(Math.round(performance.now() - start));
     // The rules take longer than the page does: it is shown first, and judged then.
-    const found = await source.lint();
-    if (mine === turn) setProblems(inWords(found, workspace));
+    setProblems(await judged());
   }
 
   return {

@@ -31,7 +31,8 @@ export interface DevServer {
 export async function serveSite(site: LiveSite, port: number): Promise<DevServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    // Not parsed as a URL: the target of a request may be anything.
+    const [pathname = '/'] = (request.url ?? '/').split('?');
     if (pathname === `${OWN}events`) listen(response, listeners, site.problems);
     else if (pathname.startsWith(OWN)) void answerOwn(response, pathname.slice(OWN.length));
     else answerPage(response, pathname, site);

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { liveSite } from '../site-dev/live-site.ts';
 import { startSiteDev } from '../site-dev/site-dev.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -45,6 +48,40 @@ test('a guide that asks for what there is not is told with its line', async () =
   await expect.poll(events).toMatch(/paging\.md:\d+: there is no fact `filter`/);
 });
 
+test('a guide without a title is told', async () => {
+  const { events, edit } = await started();
+  edit('openapi/description/guides/paging.md', '# Paging and filters', '');
+  await expect.poll(events).toMatch(/paging\.md has no title/);
+});
+
+test('a problem code of which there is no example is told, and the last good page stays', async () => {
+  const { url, events, edit } = await started();
+  edit('openapi/guidelines/errors.md', '| `name_taken` ', '| `name_is_taken` ');
+  await expect
+    .poll(events)
+    .toMatch(/errors\.md has the code name_is_taken, and no answer has it in an example/);
+
+  expect(await page(url, 'guides/errors.html')).toContain('id="name_taken"');
+});
+
+test('a source that is broken while the rules are asked is told, and nothing else happens', async () => {
+  const workspace = copyOfContract();
+  const site = await liveSite(
+    workspace,
+    { rebuilt: () => rmSync(join(workspace, 'openapi/management.yaml')), problemsChanged: () => {} },
+    [],
+  );
+  await site.rebuild();
+  expect(site.files.has('management.html')).toBe(true);
+  expect(site.problems.join()).toMatch(/^openapi\/management\.yaml:1:1 /);
+});
+
+test('a request for what is no URL is answered, and so is the next one', async () => {
+  const { url } = await started();
+  for (const target of ['//', '/%zz']) expect(await statusOf(url, target)).toBe(404);
+  expect((await fetch(url)).status).toBe(200);
+});
+
 test('a page that is not there is the page that says so, and what belongs to the server is served', async () => {
   const { url } = await started();
   const missing = await fetch(`${url}guides/nothing.html`);
@@ -57,12 +94,17 @@ test('a page that is not there is the page that says so, and what belongs to the
   expect((await fetch(`${url}@dev/server.ts`)).status).toBe(404);
 });
 
-/** The server on a copy of the contract, and all that it has told its pages. */
-async function started() {
+function copyOfContract(): string {
   const workspace = mkdtempSync(join(tmpdir(), 'penstock-site-dev-'));
   onTestFinished(() => rmSync(workspace, { recursive: true }));
   for (const path of ['redocly.yaml', 'openapi', 'packages/site/assets'])
     cpSync(join(repository, path), join(workspace, path), { recursive: true });
+  return workspace;
+}
+
+/** The server on a copy of the contract, and all that it has told its pages. */
+async function started() {
+  const workspace = copyOfContract();
   const silent = { rebuilt: () => {}, problems: () => {} };
   const { url, close } = await startSiteDev(workspace, 0, silent);
 
@@ -98,6 +140,15 @@ async function started() {
       );
     },
   };
+}
+
+/** `fetch` sends no target that is not part of a URL. */
+async function statusOf(url: string, path: string): Promise<number | undefined> {
+  const request = get(url, { path, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
 }
 
 async function page(url: string, path: string): Promise<string> {

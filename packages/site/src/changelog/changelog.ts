@@ -1,4 +1,3 @@
-import { problems } from '@penstock/contract';
 import type { Change } from '@penstock/contract-diff';
 import type { Contract } from '../contract/contract.ts';
 import { codeTarget } from '../guides/links.ts';
@@ -14,8 +13,7 @@ import type { History } from './history.ts';
 /** The page of what changed, and the same as Markdown. */
 export function changelogFiles({ changes, releases }: History, contract: Contract): SiteFile[] {
   const markdown = changelog(changes, releases ?? NO_RELEASE, contract);
-  const codes = new Set(Object.keys(problems));
-  const { content } = renderMarkdown(markdown, codeTarget(contract, codes, changelogPage));
+  const { content } = renderMarkdown(markdown, codeTarget(contract, changelogPage));
   return [
     page({
       path: changelogPage,

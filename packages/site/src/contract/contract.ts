@@ -10,6 +10,8 @@ export interface Contract {
   readonly bundles: readonly Bundle[];
   readonly texts: Texts;
   readonly operations: ReadonlyMap<string, DescribedOperation>;
+  /** The titles of problems by their codes. */
+  readonly problems: ReadonlyMap<string, string>;
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly given: Given;
   readonly lifeCycles: LifeCycles;
@@ -21,6 +23,7 @@ export function readContract(bundles: readonly Bundle[], texts: Texts): Contract
     bundles,
     texts,
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+    problems: new Map(operations.flatMap(({ problems }) => [...problems])),
     decisions: readDecisions(texts),
     given: readGiven(texts),
     lifeCycles: readLifeCycles(texts),

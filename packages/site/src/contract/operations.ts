@@ -20,8 +20,8 @@ export interface DescribedOperation extends DocumentedOperation {
   readonly idempotency: Operation['x-idempotency'];
   readonly decisions: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** The problem codes that its declared failures have in their examples. */
-  readonly problems: ReadonlySet<string>;
+  /** The problems that its declared failures have as examples: their titles by their codes. */
+  readonly problems: ReadonlyMap<string, string>;
 }
 
 export function describedOperations({ surface, document }: Bundle): DescribedOperation[] {
@@ -36,9 +36,14 @@ export function describedOperations({ surface, document }: Bundle): DescribedOpe
       idempotency: operation['x-idempotency'],
       decisions: decisionsOf(operation),
       parameters: parametersOf(document, path, operation),
-      problems: problemCodes(document, operation),
+      problems: problemTitles(document, operation),
     };
   });
+}
+
+interface ProblemExample {
+  readonly code: string;
+  readonly title: string;
 }
 
 /** The examples of the request body of an operation by name. */
@@ -51,14 +56,14 @@ export function requestExamples(
   return exampleValues(mediaType);
 }
 
-function problemCodes(document: OpenApiDocument, { responses }: Operation): Set<string> {
+function problemTitles(document: OpenApiDocument, { responses }: Operation): Map<string, string> {
   const failures = Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
     .map(([, response]) => resolve<Body>(document, response));
   const examples = failures
     .flatMap(mediaTypes)
     .flatMap((mediaType) => Object.values(exampleValues(mediaType)));
-  return new Set(examples.map((example) => (example as { readonly code: string }).code));
+  return new Map((examples as ProblemExample[]).map(({ code, title }) => [code, title]));
 }
 
 function mediaTypes({ content = {} }: Body): MediaType[] {

@@ -1,10 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import { textOf } from '../contract/texts.ts';
+import { SiteBuildError } from '../site-build-error.ts';
 
 /** A row of the code catalogue. */
 export interface Problem {
   readonly code: string;
   readonly status: number;
+  readonly title: string;
   readonly when: string;
   readonly action: string;
 }
@@ -14,9 +16,24 @@ const problemGuideline = 'guidelines/errors.md';
 /** The table of the codes, as the guideline has it. */
 export const problemTable = /^\| code +\| status [^\n]*\n\|[ -|]+\n((?:\|[^\n]*\n)+)/m;
 
-export function problemCatalogue({ texts }: Contract): Problem[] {
+/** @throws SiteBuildError for a code of which the contract has no example. */
+export function problemCatalogue({ texts, problems }: Contract): Problem[] {
   const [, rows = ''] = problemTable.exec(textOf(texts, problemGuideline)) ?? [];
   return [...rows.matchAll(/^\| `(\w+)` *\| (\d+) *\| (.+?) *\| (.+?) *\|$/gm)].map(
-    ([, code = '', status, when = '', action = '']) => ({ code, status: Number(status), when, action }),
+    ([, code = '', status, when = '', action = '']) => ({
+      code,
+      status: Number(status),
+      title: titleOf(code, problems),
+      when,
+      action,
+    }),
+  );
+}
+
+function titleOf(code: string, problems: Contract['problems']): string {
+  const title = problems.get(code);
+  if (title !== undefined) return title;
+  throw new SiteBuildError(
+    `openapi/${problemGuideline} has the code ${code}, and no answer has it in an example: add one, or correct the code.`,
   );
 }

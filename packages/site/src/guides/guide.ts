@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { textOf } from '../contract/texts.ts';
 import { withFacts } from '../facts/facts.ts';
 import { linkDecisions, titleOf } from '../markdown/prose.ts';
+import { SiteBuildError } from '../site-build-error.ts';
 import { decisionSections } from './decision-sections.ts';
 import { problemSections } from './problem-sections.ts';
 
@@ -72,8 +73,11 @@ export function guidePage({ slug }: Guide): string {
   return `guides/${slug}.html`;
 }
 
+/** @throws SiteBuildError where the text has none. */
 export function guideTitle({ source }: Guide, { texts }: Contract): string {
-  return titleOf(textOf(texts, source));
+  const title = titleOf(textOf(texts, source));
+  if (title !== '') return title;
+  throw new SiteBuildError(`openapi/${source} has no title: begin it with a line such as \`# Errors\`.`);
 }
 
 /** The text of a guide with everything in it that the contract knows, as Markdown. */

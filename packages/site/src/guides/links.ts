@@ -33,10 +33,10 @@ function siteTarget(target: string, source: string): string | undefined {
 }
 
 /** Where the name of an operation or a problem code leads, as seen from `page`. */
-export function codeTarget({ operations }: Contract, codes: ReadonlySet<string>, page: string): CodeTarget {
+export function codeTarget({ operations, problems }: Contract, page: string): CodeTarget {
   return (text) => {
     const operation = operations.get(text);
     if (operation) return relativeLink(page, operationAnchor(operation));
-    return codes.has(text) ? relativeLink(page, problemAnchor(text)) : undefined;
+    return problems.has(text) ? relativeLink(page, problemAnchor(text)) : undefined;
   };
 }

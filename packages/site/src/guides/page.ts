@@ -1,4 +1,3 @@
-import { problems } from '@penstock/contract';
 import type { Contract } from '../contract/contract.ts';
 import { type Html, html } from '../html.ts';
 import { guidesPage, relativeLink } from '../links.ts';
@@ -7,8 +6,6 @@ import { page } from '../pages/layout.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 import { allGuides, type Guide, guideGroups, guidePage, guideText, guideTitle } from './guide.ts';
 import { codeTarget, withLinks } from './links.ts';
-
-const codes: ReadonlySet<string> = new Set(Object.keys(problems));
 
 /** A guide, rendered. */
 export interface RenderedGuide extends Rendered {
@@ -25,7 +22,7 @@ export function renderGuide(guide: Guide, contract: Contract): RenderedGuide {
     guide,
     title: guideTitle(guide, contract),
     markdown: markdown.replace(/\]\(([\w-]+)\.html/g, ']($1.md'),
-    ...renderMarkdown(markdown, codeTarget(contract, codes, path)),
+    ...renderMarkdown(markdown, codeTarget(contract, path)),
   };
 }
 

@@ -1,4 +1,3 @@
-import { problems } from '@penstock/contract';
 import type { Contract } from '../contract/contract.ts';
 import { operationList } from '../facts/operations.ts';
 import { type Problem, problemCatalogue, problemTable } from '../facts/problem-catalogue.ts';
@@ -18,8 +17,7 @@ export function problemSections(text: string, contract: Contract): string {
   return text.replace(problemTable, () => `${overview}\n\n${sections.join('\n\n')}\n`);
 }
 
-function problemSection({ code, status, when, action }: Problem, contract: Contract): string {
-  const { title } = problems[code as keyof typeof problems];
+function problemSection({ code, status, title, when, action }: Problem, contract: Contract): string {
   return `### ${code}
 
 **${status}** ${title}.

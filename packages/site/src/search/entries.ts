@@ -1,4 +1,3 @@
-import { problems } from '@penstock/contract';
 import type { Contract } from '../contract/contract.ts';
 import { componentName, type Reference, resolve, type Schema, schemasOf } from '../contract/openapi.ts';
 import { textOf } from '../contract/texts.ts';
@@ -27,7 +26,7 @@ export function searchEntries(contract: Contract, guides: readonly RenderedGuide
     ...parameterEntries(contract),
     ...propertyEntries(contract),
     ...problemEntries(contract),
-    ...guides.flatMap(guideEntries),
+    ...guides.flatMap((guide) => guideEntries(guide, contract)),
     ...decisionEntries(contract),
   ];
 }
@@ -98,10 +97,10 @@ function typeOf(value: Schema | Reference): string {
 
 function problemEntries(contract: Contract): SearchEntry[] {
   const codes = problemCatalogue(contract).map(
-    ({ code, status, when, action }): SearchEntry => ({
+    ({ code, status, title, when, action }): SearchEntry => ({
       kind: 'error',
       title: code,
-      context: `${status} ${problems[code as keyof typeof problems].title}`,
+      context: `${status} ${title}`,
       text: `${when} ${action}`,
       urls: [problemAnchor(code)],
     }),
@@ -121,7 +120,10 @@ function entryCodeEntries({ texts }: Contract): SearchEntry[] {
 }
 
 /** A guide is found by each of its sections, except those that are decisions or problem codes. */
-function guideEntries({ guide, title, markdown, headings }: RenderedGuide): SearchEntry[] {
+function guideEntries(
+  { guide, title, markdown, headings }: RenderedGuide,
+  { problems }: Contract,
+): SearchEntry[] {
   const sections = withoutCode(markdown)
     .split(/^#{1,6} .+$/m)
     .slice(1);
@@ -135,7 +137,7 @@ function guideEntries({ guide, title, markdown, headings }: RenderedGuide): Sear
         urls: [level === 1 ? guidePage(guide) : `${guidePage(guide)}#${id}`],
       }),
     )
-    .filter(({ title: heading }) => !/^D-\d+:/.test(heading) && !Object.hasOwn(problems, heading));
+    .filter(({ title: heading }) => !/^D-\d+:/.test(heading) && !problems.has(heading));
 }
 
 function withoutCode(markdown: string): string {
