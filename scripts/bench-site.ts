@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSite } from '@penstock/site';
+import { buildSite } from '@penstock/site/build';
 import { serveFolder } from '../packages/site/test/browser/static-server.ts';
 import { fail, print, progress, readOptions } from './benchmark-program.ts';
 import { median } from './benchmark-summary.ts';

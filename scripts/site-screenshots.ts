@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { buildSite } from '@penstock/site';
+import { buildSite } from '@penstock/site/build';
 import { serveFolder } from '../packages/site/test/browser/static-server.ts';
 import { type Browser, launchChromium, type Page } from './browser/chromium.ts';
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Surface } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples } from '@penstock/contract/examples';
-import { type CodeSample, codeSamples, documentedOperations, sampleEnvironment } from '@penstock/site';
+import { type CodeSample, codeSamples, documentedOperations, sampleEnvironment } from '@penstock/site/build';
 import { expect } from 'vitest';
 import { makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';
 import type { RecordedCall } from './recording-proxy.ts';

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CodeSample } from '@penstock/site';
+import type { CodeSample } from '@penstock/site/build';
 import { expect, test } from 'vitest';
 import { type Execution, pastedEnvironment, prepareExecutions, samplesIn } from './code-sample-executions.ts';
 import { OPERATIONS } from './owned-operations.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleEnvironment } from '@penstock/site';
+import { sampleEnvironment } from '@penstock/site/build';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from '../src/configuration.ts';
 import { runPenstock } from './server-process.ts';

@@ -1,14 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readHistory } from './changelog/history.ts';
 import { contractBundles, readBundles } from './contract/bundle.ts';
 import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
+import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
-
-/** The built folder. src/ and dist/ are both one level below the package. */
-export const siteDirectory = fileURLToPath(new URL('../public', import.meta.url));
 
 export interface SiteOptions {
   /** The folder with the bundles; by default that of `@penstock/contract`. */

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildSite, type SiteOptions, type SiteReport, siteDirectory } from './build.ts';
+import { buildSite, type SiteOptions, type SiteReport } from './build.ts';
 import { SiteBuildError } from './site-build-error.ts';
+import { siteDirectory } from './site-directory.ts';
 
 const HELP = `penstock-site builds the published reference of both surfaces as a static folder.
 

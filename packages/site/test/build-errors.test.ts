@@ -1,9 +1,9 @@
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { buildSite, SiteBuildError } from '../src/building.ts';
 import { run } from '../src/cli.ts';
 import { contractBundles } from '../src/contract/bundle.ts';
-import { buildSite, SiteBuildError } from '../src/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const oneSentence = /^[^.]+\.(?:json|yaml) [^.]*(?:3\.1)?[^.]*: run `pnpm generate`, [^.]+\.$/;

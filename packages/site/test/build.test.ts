@@ -1,9 +1,22 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { buildSite, siteDirectory } from '../src/index.ts';
+import { buildSite } from '../src/building.ts';
+import { siteDirectory } from '../src/index.ts';
 import { filesIn, freshSite } from './built-site.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+const run = promisify(execFile);
+
+test('what a server takes from the package needs nothing that only builds the site', async () => {
+  const bare = await temporaryFolder();
+  await cp(join(import.meta.dirname, '../src'), join(bare, 'src'), { recursive: true });
+  const program = `const site = await import(${JSON.stringify(join(bare, 'src/index.ts'))}); console.log(site.siteDirectory)`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
+  expect(stdout).toBe(`${join(bare, 'public')}\n`);
+});
 
 test('writes exactly what it reports', async () => {
   const target = await temporaryFolder();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { buildSite, type SiteOptions } from '../src/building.ts';
 import { run } from '../src/cli.ts';
-import { buildSite, contentSecurityPolicy, referencePolicy, type SiteOptions } from '../src/index.ts';
+import { contentSecurityPolicy, referencePolicy } from '../src/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('a site may be built for APIs of other origins, which its references and nothing else may ask', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { operations } from '@penstock/contract';
 import { afterAll } from 'vitest';
 import type { BrowserContextOptions, Page } from '../../../../scripts/browser/chromium.ts';
-import { buildSite } from '../../src/index.ts';
+import { buildSite } from '../../src/building.ts';
 import { serveFolder } from './static-server.ts';
 import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 

@@ -1,7 +1,7 @@
 import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
-import { codeSamples, documentedOperations } from '../../src/index.ts';
+import { codeSamples, documentedOperations } from '../../src/building.ts';
 import { linkTo, openSite } from './opened-site.ts';
 
 const site = await openSite();
