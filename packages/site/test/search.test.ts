@@ -17,6 +17,12 @@ test.each([
   ['a section of a guide', 'check the signature', 'guide', 'Check the signature'],
   ['a word that is misspelt', 'webhok deliveries', 'guide', 'Webhook deliveries'],
   ['a decision by its id', 'D-28', 'decision', 'Which states are there?'],
+  ['a field by its whole name before longer names', 'cursor', 'field', 'cursor'],
+  ['a guide by another word for it', 'pagination', 'guide', 'Paging and filters'],
+  ['a guide by a sentence', 'how do i authenticate', 'guide', 'Authentication'],
+  ['a guide by what went wrong', 'my pipe is stuck', 'guide', 'The life cycle of a pipe'],
+  ['a section by a sentence', 'filter alerts by state', 'guide', 'Filters'],
+  ['an error by its status', '412', 'error', 'precondition_failed'],
 ])('finds %s', (_, query, kind, title) => {
   const [first] = index.search(query).filter((result) => result.kind === kind);
   expect(first?.title).toBe(title);

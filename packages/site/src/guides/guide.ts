@@ -13,6 +13,8 @@ export interface Guide {
   readonly source: string;
   /** What it answers, in a line. */
   readonly summary: string;
+  /** Words that people look for it with and that it does not use itself. */
+  readonly synonyms?: string;
   /** Turns tables of the text into sections of their own. */
   readonly sections?: (text: string, contract: Contract) => string;
 }
@@ -26,30 +28,51 @@ export const guideGroups: readonly GuideGroup[] = [
   {
     title: 'Call the API',
     guides: [
-      described('authentication', 'Which credential each surface takes, and what it may do.'),
+      {
+        ...described('authentication', 'Which credential each surface takes, and what it may do.'),
+        synonyms: 'login log in sign in authenticate authorization password api key token permission role',
+      },
       {
         slug: 'errors',
         source: 'guidelines/errors.md',
         summary: 'Every problem code: when it happens, who answers it, what to do.',
         sections: problemSections,
       },
-      described('paging', 'How to read a list to its end, and how to narrow it.'),
-      described('idempotency', 'What may be sent again after a failure, and when.'),
-      described('concurrency', 'How two writers do not undo each other: ETag and If-Match.'),
+      {
+        ...described('paging', 'How to read a list to its end, and how to narrow it.'),
+        synonyms: 'pagination paginate offset page through list',
+      },
+      {
+        ...described('idempotency', 'What may be sent again after a failure, and when.'),
+        synonyms: 'retry backoff back off timeout duplicate throttling',
+      },
+      {
+        ...described('concurrency', 'How two writers do not undo each other: ETag and If-Match.'),
+        synonyms: 'optimistic locking lost update conflict version',
+      },
     ],
   },
   {
     title: 'Work with pipes and alerts',
     guides: [
-      described('pipe-life-cycle', 'The states of a pipe and the ways between them, with pictures.'),
+      {
+        ...described('pipe-life-cycle', 'The states of a pipe and the ways between them, with pictures.'),
+        synonyms: 'stuck hang status state machine transition pause',
+      },
       described('alerts', 'What an alert looks at, when it fires, and what its states mean.'),
-      described('webhook-deliveries', 'What a webhook gets, and how to check its signature.'),
+      {
+        ...described('webhook-deliveries', 'What a webhook gets, and how to check its signature.'),
+        synonyms: 'verify hmac secret callback event notification',
+      },
     ],
   },
   {
     title: 'Rely on the contract',
     guides: [
-      guideline('compatibility', 'What may change under a client that works, and what may not.'),
+      {
+        ...guideline('compatibility', 'What may change under a client that works, and what may not.'),
+        synonyms: 'deprecated upgrade semver backwards',
+      },
       {
         ...guideline('decisions', 'What the specification left open, what we chose, and why.'),
         sections: decisionSections,

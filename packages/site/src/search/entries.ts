@@ -16,6 +16,8 @@ export interface SearchEntry {
   readonly context: string;
   /** More words to find it by. */
   readonly text: string;
+  /** Words that it is looked for with and that it does not have itself. */
+  readonly synonyms?: string;
   /** Pages that have it, from the site's folder; the same thing may be on both surfaces. */
   readonly urls: readonly string[];
 }
@@ -134,6 +136,7 @@ function guideEntries(
         title: text,
         context: level === 1 ? guide.summary : title,
         text: words(sections[index] ?? ''),
+        ...(level === 1 && guide.synonyms !== undefined ? { synonyms: guide.synonyms } : {}),
         urls: [level === 1 ? guidePage(guide) : `${guidePage(guide)}#${id}`],
       }),
     )
