@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@penstock/contract';
+import { contractDocument } from '@penstock/contract/documents';
+import { afterAll, expect, test } from 'vitest';
+import { buildSite } from '../../src/building.ts';
+import { linkTo, whenDrawn } from './opened-site.ts';
+import { serveFolder } from './static-server.ts';
+import { watchedBrowser } from './watched-browser.ts';
+
+/** Each would run as a script, were it markup. The picture is there, so that only its handler is a fault. */
+const MARKUP = `<img src="favicon.svg" onload="ran()"><svg onload="ran()"></svg><script>ran()</script>
+<iframe srcdoc="<script>parent.ran()</script>"></iframe><a href="javascript:ran()">x</a> [y](javascript:ran()) "'></title>`;
+
+const forPeople = new Set(['summary', 'title', 'description']);
+const forPrograms = new Set(['$ref', 'code']);
+
+const folder = await mkdtemp(join(tmpdir(), 'penstock-hostile-'));
+afterAll(() => rm(folder, { recursive: true }));
+await mkdir(join(folder, 'bundles'));
+for (const surface of ['management', 'observability'] as const) {
+  const document = JSON.stringify(withMarkup(contractDocument(surface)));
+  // JSON is YAML, too.
+  for (const format of ['json', 'yaml'])
+    await writeFile(join(folder, `bundles/${surface}.${format}`), document);
+}
+await buildSite(join(folder, 'site'), { bundles: join(folder, 'bundles') });
+const server = await serveFolder(join(folder, 'site'));
+afterAll(server.stop);
+const browser = await watchedBrowser((origin) => origin === new URL(server.url).origin);
+
+// The browser is watched: even what the policy keeps from running would be a complaint.
+test.each([
+  'index.html',
+  'guides/errors.html',
+  'guides/idempotency.html',
+  'changelog.html',
+  linkTo(operations.createPipe),
+  `${operations.createAlert.surface}.html#models/Alert`,
+])('markup in titles, descriptions and examples is no markup on %s', async (path) => {
+  const page = await browser.newPage();
+  await page.goto(server.url + path);
+  await whenDrawn(page);
+  await page.getByText('favicon.svg').or(page.locator('img[src="favicon.svg"]')).first().waitFor();
+  const markup = 'iframe, script:not([src]), [onload], a[href^="javascript:"]';
+  expect(await page.locator(markup).count()).toBe(0);
+});
+
+/** A copy in which every text for people has markup in it, and in examples every text that is not for programs. */
+function withMarkup(value: unknown, name = '', isExample = false): unknown {
+  if (typeof value === 'string') {
+    const takesMarkup = forPeople.has(name) || (isExample && !forPrograms.has(name));
+    return takesMarkup ? `${value} ${MARKUP}` : value;
+  }
+  if (Array.isArray(value)) return value.map((item) => withMarkup(item, '', isExample));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      withMarkup(part, key, isExample || name === 'examples'),
+    ]),
+  );
+}
