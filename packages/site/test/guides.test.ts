@@ -72,6 +72,18 @@ test.each(Object.entries(contract.lifeCycles.lifeCycles))(
   },
 );
 
+/** A delivery as the authors of Standard Webhooks publish it to test with. */
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  body: '{"test": 2432232314}',
+  seconds: 1_614_265_330,
+  headers: new Headers({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  }),
+};
+
 test('the sample that checks signatures accepts what is signed, and nothing else', async () => {
   const [, sample = ''] = /```ts\n([\s\S]*?)```/.exec(text(site, 'guides/webhook-deliveries.md')) ?? [];
   const module = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(sample))}`;
@@ -89,6 +101,8 @@ test('the sample that checks signatures accepts what is signed, and nothing else
         .update(`m1.${now / 1000}.${body}`)
         .digest('base64')}`,
     });
+  const { seconds } = published;
+  expect(isFromPenstock(published.headers, published.body, published.secret, seconds * 1000)).toBe(true);
   const headers = signed('a key for this test alone');
   expect(isFromPenstock(headers, body, secret, now)).toBe(true);
   expect(isFromPenstock(headers, `${body} `, secret, now)).toBe(false);

@@ -26,7 +26,7 @@ export const audiences: readonly Audience[] = [
   {
     who: 'You implement the service',
     takes: ['@penstock/server', '@penstock/reference-server'],
-    purpose: html`Typed Express stubs that check every request, and a working server to measure yours against. Its pipes are simulated: it moves no data.`,
+    purpose: html`Typed Express stubs that check every request, and a working server to measure yours against. Its pipes are simulated and its alerts are not evaluated: it moves no data and calls no webhook.`,
   },
   {
     who: 'You guard the contract in CI',

@@ -56,6 +56,19 @@ test('arrows move through the results and around their ends', async () => {
   expect(await options.first().getAttribute('id')).toBe(active);
 });
 
+test('the chosen result is told from the others where people choose the colours', async () => {
+  const page = await site.open('index.html', { forcedColors: 'active' });
+  await page.keyboard.press('/');
+  await toHaveFocus(page.getByRole('combobox'));
+  await page.keyboard.type('alert');
+  const options = page.getByRole('option');
+  await expect.poll(() => options.count()).toBeGreaterThan(1);
+  const [chosen, ...others] = await options.evaluateAll((all) =>
+    all.map((option) => getComputedStyle(option).backgroundColor),
+  );
+  expect(others).not.toContain(chosen);
+});
+
 test('a slash is a character where somebody writes', async () => {
   const page = await site.open('index.html');
   await page.keyboard.press('/');
