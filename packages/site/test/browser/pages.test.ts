@@ -1,25 +1,18 @@
 import { operations } from '@penstock/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from '../../../../scripts/browser/chromium.ts';
 import { isReference, openSite, themes, whenDrawn } from './opened-site.ts';
 
 const site = await openSite();
 const written = site.pages.filter((path) => !isReference(path));
 
-describe.each(site.pages)('%s', (path) => {
-  test('has its pictures, one main heading and a title of its own', async () => {
-    const page = await site.open(path);
-    await whenDrawn(page);
-    expect(await missingPictures(page)).toEqual([]);
-    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-    expect(await page.title()).toContain('Penstock');
-  });
-
-  test('does not scroll sideways on a phone', async () => {
-    const page = await site.open(path, { viewport: { width: 360, height: 740 } });
-    await whenDrawn(page);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-  });
+test.each(site.pages)('%s has its pictures, one main heading, a title, and fits a phone', async (path) => {
+  const page = await site.open(path, { viewport: { width: 360, height: 740 } });
+  await whenDrawn(page);
+  expect(await missingPictures(page)).toEqual([]);
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+  expect(await page.title()).toContain('Penstock');
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
 test.each(written)('%s can be read without JavaScript', async (path) => {
