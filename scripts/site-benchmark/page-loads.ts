@@ -26,15 +26,15 @@ async function measureLoad(url: string): Promise<Load> {
       const place = document.querySelector('#reference');
       return !place || place.querySelector('h1') ? performance.now() : 0;
     });
-    const { painted, bytes } = await page.evaluate(() => {
-      const [paint] = performance.getEntriesByName('first-contentful-paint');
+    // A page can be loaded before it is painted.
+    const painted = await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    );
+    const bytes = await page.evaluate(() => {
       const entries = performance.getEntries().filter((entry) => 'transferSize' in entry);
-      return {
-        painted: paint?.startTime ?? Number.NaN,
-        bytes: entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0),
-      };
+      return entries.reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0);
     });
-    return { painted, drawn: await drawn.jsonValue(), bytes };
+    return { painted: (await painted.jsonValue()) ?? Number.NaN, drawn: await drawn.jsonValue(), bytes };
   } finally {
     await browser.close();
   }
