@@ -1,22 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname } from 'node:path';
+import { mediaTypeOf } from '@penstock/site/build';
 import type { LiveSite } from './live-site.ts';
 
 /** What this server adds to the site is below here, and in no page that is published. */
 const OWN = '/@dev/';
-
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.md': 'text/markdown; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.yaml': 'application/yaml',
-};
 
 export interface DevServer {
   readonly url: string;
@@ -85,8 +74,7 @@ function answerPage(response: ServerResponse, pathname: string, { files }: LiveS
 }
 
 function answer(response: ServerResponse, status: number, path: string, content: Buffer): void {
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(content);
+  response.writeHead(status, { 'Content-Type': mediaTypeOf(path), 'Cache-Control': 'no-store' }).end(content);
 }
 
 /** There is nothing to see until the site could be built once, but what is wrong. */

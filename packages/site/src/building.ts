@@ -5,6 +5,7 @@ export type { Bundle } from './contract/bundle.ts';
 export { readContract } from './contract/contract.ts';
 export { type DocumentedOperation, documentedOperations } from './contract/documented-operations.ts';
 export { readTexts } from './contract/texts.ts';
+export { mediaTypeOf } from './media-type.ts';
 export { type CodeSample, codeSamples } from './samples/code-samples.ts';
 export { sampleEnvironment } from './samples/environment.ts';
 export { SiteBuildError } from './site-build-error.ts';

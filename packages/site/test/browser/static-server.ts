@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
 import { contentSecurityPolicy } from '../../src/index.ts';
+import { mediaTypeOf } from '../../src/media-type.ts';
 
 export interface StaticServer {
   /** Ends in a slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.md': 'text/markdown; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.yaml': 'application/yaml',
-};
 
 /** A plain host of static files on a free loopback port, below `base`; the policy is a header, as on the reference server. */
 export async function serveFolder(
@@ -29,11 +19,11 @@ export async function serveFolder(
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     response.setHeader('Content-Security-Policy', policy);
-    if (!pathname.startsWith(base)) return answer(response, 404, '.txt', 'Not below the base path.');
+    if (!pathname.startsWith(base)) return answer(response, 404, 'refusal.txt', 'Not below the base path.');
     const path = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
     const content = await readFile(join(folder, normalize(`/${path}`))).catch(() => undefined);
-    if (content) answer(response, 200, extname(path), content);
-    else answer(response, 404, '.html', await readFile(join(folder, '404.html')));
+    if (content) answer(response, 200, path, content);
+    else answer(response, 404, '404.html', await readFile(join(folder, '404.html')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -46,7 +36,7 @@ export async function serveFolder(
   };
 }
 
-function answer(response: ServerResponse, status: number, extension: string, content: Buffer | string): void {
-  const type = TYPES[extension] ?? 'application/octet-stream';
-  response.writeHead(status, { 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' }).end(content);
+function answer(response: ServerResponse, status: number, path: string, content: Buffer | string): void {
+  const headers = { 'Content-Type': mediaTypeOf(path), 'X-Content-Type-Options': 'nosniff' };
+  response.writeHead(status, headers).end(content);
 }

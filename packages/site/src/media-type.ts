@@ -1,0 +1,17 @@
+import { extname } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml',
+};
+
+/** The `Content-Type` of a file of the site, by its name. */
+export function mediaTypeOf(path: string): string {
+  return TYPES[extname(path)] ?? 'application/octet-stream';
+}
