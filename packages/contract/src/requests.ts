@@ -1,11 +1,12 @@
 /**
- * How requests are read before any schema is asked: which bodies are JSON (D-15) and small enough (D-13), what a query
- * string says, and how the wrong places of a request are written (D-07). One place, so that all servers of the contract
- * read alike. No dependency; the types of Node are not needed.
+ * How requests are read before any schema is asked: which bodies are JSON (D-15) and small enough (D-13), which paths can
+ * be read, what a query string says, and how the wrong places of a request are written (D-07). One place, so that all
+ * servers of the contract read alike. No dependency; the types of Node are not needed.
  */
 export { announcesBody, BODY_LIMIT_BYTES, isJsonBody } from './requests/body.ts';
 export { MOST_LEVELS } from './requests/json/outline.ts';
 export { type ReadJson, readJson } from './requests/json/read-json.ts';
+export { isDecodable } from './requests/path.ts';
 export {
   bodyPlace,
   cut,

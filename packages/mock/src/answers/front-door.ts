@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { OpenApiDocument } from '@penstock/contract/documents';
+import { isDecodable } from '@penstock/contract/requests';
 import { operationsOf } from '../contract/operations.ts';
 import type { MockAnswer } from './answer.ts';
 import { answerCall } from './call.ts';
@@ -28,15 +29,6 @@ export function createFrontDoor(documents: readonly OpenApiDocument[]): Answerer
     const pathValues = decoded(route.match(path) ?? {});
     return answerCall({ operation, read: route.operation('GET'), pathValues, target, request }, prism);
   };
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function decoded(values: Readonly<Record<string, string>>): Record<string, string> {

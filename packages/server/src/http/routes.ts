@@ -1,3 +1,4 @@
+import { isDecodable } from '@penstock/contract/requests';
 import type { Request, Response } from 'express';
 import findMyWay from 'find-my-way';
 import { sendEmpty } from '../answers/responder.ts';
@@ -103,13 +104,4 @@ function pathItem(routes: readonly Route[]): PathItem {
 function lacksParameter(path: string, params: Readonly<Record<string, string | undefined>>): boolean {
   const hasEmptySegment = path.endsWith('/') || path.includes('//');
   return hasEmptySegment && Object.values(params).includes('');
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
