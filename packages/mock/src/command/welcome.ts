@@ -7,7 +7,7 @@ export function welcome(url: string, documents: readonly OpenApiDocument[], watc
   const [first] = documents;
   return [
     "Penstock mock, answering from the contract's examples",
-    ...documents.map((document) => `  ${lineOf(url, document)}`),
+    ...table(documents.map((document) => columnsOf(url, document))),
     ...(watched === 0 ? [] : [`Watching ${watched} files of the contract.`]),
     '',
     ...(first === undefined ? [] : ['Try it:', `  ${firstCall(url, first)}`, '']),
@@ -23,11 +23,17 @@ const CURL: Readonly<Record<string, string>> = {
   bearer: "-H 'Authorization: Bearer token' ",
 };
 
-function lineOf(url: string, document: OpenApiDocument): string {
+function columnsOf(url: string, document: OpenApiDocument): string[] {
   const operations = operationsOf(document);
   const scheme = operations[0]?.scheme ?? '';
-  const [title, place] = [document.info.title.padEnd(28), `${url}${versionPath(operations)}`];
-  return `${title}  ${place}  ${CREDENTIAL[scheme] ?? 'no credentials'}`;
+  return [document.info.title, `${url}${versionPath(operations)}`, CREDENTIAL[scheme] ?? 'no credentials'];
+}
+
+function table(rows: readonly string[][]): string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows.map((row) =>
+    `  ${row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ')}`.trimEnd(),
+  );
 }
 
 /** What all paths begin with: `/v1` or `/api/v2`. */
