@@ -9,7 +9,7 @@ import type { Catalogue } from './problems.ts';
 /** A request body that every server must refuse, as its file says it. */
 interface InvalidExample {
   summary: string;
-  refusedBy: 'schema' | 'rule';
+  rejectedBy: 'schema' | 'rule';
   status: number;
   code: string;
   errors: { pointer: string; code: string }[];
@@ -73,7 +73,7 @@ const STRAY = 'The folder is not named after an operation that takes a body.';
 const MOVE = 'Move the file to the folder of its operation, or delete it.';
 const INCOMPLETE = 'The example does not say what is refused, by whom and how.';
 const COMPLETE =
-  'Write `summary`, `refusedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, and `body`.';
+  'Write `summary`, `rejectedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, and `body`.';
 
 /** The codes that an entry of a problem may have; undefined if the contract has no such list. */
 function entryCodesOf(bundles: readonly Bundle[]): Set<unknown> | undefined {
@@ -109,10 +109,10 @@ function diagnostic({ file, document, lines }: Written, { at, message, advice }:
 }
 
 function isComplete(example: unknown): example is InvalidExample {
-  const { summary, refusedBy, status, code, errors, body } = (example ?? {}) as Partial<InvalidExample>;
+  const { summary, rejectedBy, status, code, errors, body } = (example ?? {}) as Partial<InvalidExample>;
   return (
     typeof summary === 'string' &&
-    (refusedBy === 'schema' || refusedBy === 'rule') &&
+    (rejectedBy === 'schema' || rejectedBy === 'rule') &&
     typeof status === 'number' &&
     typeof code === 'string' &&
     body !== undefined &&

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { JsonSchema } from './schemas.ts';
 
 /** What the code needs from `validation.ts` of the contract package. */
-const RUNTIME = ['characters', 'fault', 'faultsOfPart', 'formats'] as const;
+const RUNTIME = ['addError', 'addErrors', 'characters', 'formats'] as const;
 
 /** Ajv's own names for them. */
 const RUNTIME_OF_AJV: Readonly<Record<string, (typeof RUNTIME)[number]>> = {
@@ -50,16 +50,16 @@ const PUSH =
   /const err\d+ = \{instancePath(?::(?<path>.+?))?,schemaPath:.+?,keyword:(?<keyword>"[^"]+"),params:(?<params>.+?)(?:,propertyName:\w+)?\};\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}/g;
 const CONCAT = /vErrors = vErrors === null \? (?<part>[\w.]+)\.errors : vErrors\.concat\([\w.]+\.errors\);/g;
 
-/** Ajv writes six lines for each fault; here they are one call, which also bounds how many there can be. */
+/** Ajv writes six lines for each error; here they are one call, which also bounds how many there can be. */
 function compact(source: string): string {
   const compacted = source
     .replace('"use strict";', '')
     .replaceAll(/^validate\d+\.evaluated = .+;\n/gm, '')
     .replaceAll(PUSH, (...match) => {
       const { path = 'instancePath', keyword, params } = match.at(-1) as Record<string, string>;
-      return `vErrors = fault(vErrors, ${path}, ${keyword}, ${params});`;
+      return `vErrors = addError(vErrors, ${path}, ${keyword}, ${params});`;
     })
-    .replaceAll(CONCAT, 'vErrors = faultsOfPart(vErrors, $<part>);')
+    .replaceAll(CONCAT, 'vErrors = addErrors(vErrors, $<part>);')
     .replaceAll(/= new RegExp\(/g, '= /* @__PURE__ */ new RegExp(')
     .replaceAll(/const func\d+ = (require\(.+?\)\.default);/g, (line, required: string) =>
       line.replace(required, RUNTIME_OF_AJV[required] ?? required),

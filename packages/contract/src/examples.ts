@@ -24,7 +24,7 @@ export interface InvalidExample {
   /** What is wrong with it, in words. */
   readonly summary: string;
   /** Whether its schema tells, or only a rule of the server. */
-  readonly refusedBy: 'schema' | 'rule';
+  readonly rejectedBy: 'schema' | 'rule';
   readonly status: number;
   readonly code: string;
   /** Entries that the answer must have; it may have more. */

@@ -4,19 +4,19 @@
  * servers of the contract read alike. No dependency; the types of Node are not needed.
  */
 export { announcesBody, BODY_LIMIT_BYTES, isJsonBody } from './requests/body.ts';
-export { MOST_LEVELS } from './requests/json/outline.ts';
+export {
+  bodyEntry,
+  distinctEntries,
+  type ErrorEntry,
+  entryKey,
+  escapeSegment,
+  MISSING_BODY,
+  toBodyEntry,
+  toParameterEntry,
+  truncateName,
+  unescapeSegment,
+} from './requests/error-entries.ts';
+export { MAX_DEPTH } from './requests/json/outline.ts';
 export { type ReadJson, readJson } from './requests/json/read-json.ts';
 export { isDecodable } from './requests/path.ts';
-export {
-  bodyPlace,
-  cut,
-  distinctPlaces,
-  escaped,
-  keyOf,
-  MISSING_BODY,
-  type ProblemPlace,
-  placeInBody,
-  placeOfParameter,
-  unescaped,
-} from './requests/places.ts';
 export { type ReadQuery, readQuery } from './requests/query.ts';

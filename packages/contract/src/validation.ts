@@ -1,10 +1,10 @@
 /**
- * What the generated validators are made of: how a fault is written, and the few checks that are no line of code.
+ * What the generated validators are made of: how an error is written, and the few checks that are no line of code.
  * Nothing here knows an operation.
  */
 
 /** One wrong place of a value. */
-export interface Fault {
+export interface ValidationError {
   /** JSON pointer into the value (RFC 6901). Its names are those of the value: cut it before you repeat it. */
   readonly pointer: string;
   /** Stable; one of the contract's `ProblemEntryCode`. */
@@ -13,8 +13,8 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Every wrong place of a value, in the order of the schema and at most {@link MOST_FAULTS}; none if it fits. */
-export type Validate = (value: unknown) => readonly Fault[];
+/** Every wrong place of a value, in the order of the schema and at most {@link MAX_ERRORS}; none if it fits. */
+export type Validate = (value: unknown) => readonly ValidationError[];
 
 /** The validators of one operation. */
 export interface OperationValidators {
@@ -29,56 +29,60 @@ export interface OperationValidators {
   };
   /** The request body, parsed; absent if the operation takes none. Defaults are filled in. */
   readonly requestBody?: Validate;
-  /** The body of each status that has one, parsed. A property that is only ever written is a fault in it. */
+  /** The body of each status that has one, parsed. A property that is only ever written is an error in it. */
   readonly responses: Readonly<Record<number, Validate>>;
 }
 
 /** D-07: all wrong places are reported, but not so many that the report becomes the attack. */
-export const MOST_FAULTS = 50;
+export const MAX_ERRORS = 50;
 
 /** A validator as Ajv writes it. */
 interface Compiled {
   (value: unknown): boolean;
-  errors?: Fault[] | null;
+  errors?: ValidationError[] | null;
 }
 
 /** Ends a validation early. Not an Error: nobody sees it, and a stack trace costs more than the whole validation. */
-class EnoughFaults {
-  readonly faults: readonly Fault[];
+class ErrorLimitReached {
+  readonly errors: readonly ValidationError[];
 
-  constructor(faults: readonly Fault[]) {
-    this.faults = faults;
+  constructor(errors: readonly ValidationError[]) {
+    this.errors = errors;
   }
 }
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_ERRORS: readonly ValidationError[] = [];
 
 /** Wraps what Ajv wrote. */
 export function validate(compiled: Compiled): Validate {
   return (value) => {
     try {
-      return compiled(value) ? NO_FAULTS : taken(compiled);
+      return compiled(value) ? NO_ERRORS : taken(compiled);
     } catch (thrown) {
-      if (thrown instanceof EnoughFaults) return thrown.faults;
+      if (thrown instanceof ErrorLimitReached) return thrown.errors;
       throw thrown;
     }
   };
 }
 
-/** Called by the generated code for each wrong place. @throws EnoughFaults when there are {@link MOST_FAULTS}. */
-export function fault(
-  known: Fault[] | null,
+/** Called by the generated code for each wrong place. @throws ErrorLimitReached when there are {@link MAX_ERRORS}. */
+export function addError(
+  known: ValidationError[] | null,
   path: string,
   keyword: string,
   params: Readonly<Record<string, unknown>>,
-): Fault[] {
-  const faults = known ?? [];
-  faults.push(faultOf(path, keyword, params));
-  return enough(faults);
+): ValidationError[] {
+  const errors = known ?? [];
+  errors.push(validationErrorOf(path, keyword, params));
+  return enough(errors);
 }
 
-/** What Ajv reports of one wrong place, as a fault: for programs that compile schemas of the contract themselves. */
-export function faultOf(path: string, keyword: string, params: Readonly<Record<string, unknown>>): Fault {
+/** What Ajv reports of one wrong place, as an error: for programs that compile schemas of the contract themselves. */
+export function validationErrorOf(
+  path: string,
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+): ValidationError {
   return {
     pointer: pointerOf(path, params),
     code: codeOfKeyword(keyword),
@@ -86,23 +90,23 @@ export function faultOf(path: string, keyword: string, params: Readonly<Record<s
   };
 }
 
-/** Called by the generated code when a part has found something. @throws EnoughFaults like {@link fault}. */
-export function faultsOfPart(known: Fault[] | null, part: Compiled): Fault[] {
-  const faults = known ?? [];
-  for (const one of taken(part)) faults.push(one);
-  return enough(faults);
+/** Called by the generated code when a part has found something. @throws ErrorLimitReached like {@link addError}. */
+export function addErrors(known: ValidationError[] | null, part: Compiled): ValidationError[] {
+  const errors = known ?? [];
+  for (const one of taken(part)) errors.push(one);
+  return enough(errors);
 }
 
 /** Ajv leaves what it found at the function; pointers hold on to the names of the value, and so to all of it. */
-function taken(compiled: Compiled): readonly Fault[] {
-  const faults = compiled.errors ?? NO_FAULTS;
+function taken(compiled: Compiled): readonly ValidationError[] {
+  const errors = compiled.errors ?? NO_ERRORS;
   compiled.errors = null;
-  return faults;
+  return errors;
 }
 
-function enough(faults: Fault[]): Fault[] {
-  if (faults.length >= MOST_FAULTS) throw new EnoughFaults(faults.slice(0, MOST_FAULTS));
-  return faults;
+function enough(errors: ValidationError[]): ValidationError[] {
+  if (errors.length >= MAX_ERRORS) throw new ErrorLimitReached(errors.slice(0, MAX_ERRORS));
+  return errors;
 }
 
 /** Ajv speaks of the object that lacks a property or has one too many; a caller looks for the property. */

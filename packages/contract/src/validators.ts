@@ -11,9 +11,9 @@
 export * from './generated/validators.ts';
 export {
   codeOfKeyword,
-  type Fault,
-  faultOf,
-  MOST_FAULTS,
+  MAX_ERRORS,
   type OperationValidators,
   type Validate,
+  type ValidationError,
+  validationErrorOf,
 } from './validation.ts';

@@ -38,7 +38,7 @@ describe.each(withBody)('the body of %s', (id) => {
   test.each(Object.entries(invalidExamples(id)))('%s is refused by whom it says', (_name, example) => {
     const found = faults(validator(id), example.body);
     expect(problems).toHaveProperty(example.code);
-    if (example.refusedBy === 'rule') expect(found).toEqual([]);
+    if (example.rejectedBy === 'rule') expect(found).toEqual([]);
     else for (const { pointer } of example.errors) expect(found).toContain(pointer);
   });
 });

@@ -6,7 +6,7 @@ import { type Operation, type OperationId, operations } from '../src/index.ts';
 import {
   getPipe,
   listPipes,
-  MOST_FAULTS,
+  MAX_ERRORS,
   type OperationValidators,
   updatePipe,
   validators,
@@ -27,9 +27,9 @@ describe.each(ids)('the validators of %s', (id) => {
   });
 
   test('refuse what the schema refuses, at the place and with the code of the example', () => {
-    for (const [name, { refusedBy, body: value, errors }] of Object.entries(invalidExamples(id))) {
+    for (const [name, { rejectedBy, body: value, errors }] of Object.entries(invalidExamples(id))) {
       const found = body?.(value).map(({ pointer, code }) => ({ pointer, code }));
-      if (refusedBy === 'rule') expect(found, name).toEqual([]);
+      if (rejectedBy === 'rule') expect(found, name).toEqual([]);
       else expect(found, name).toEqual(expect.arrayContaining([...errors]));
     }
   });
@@ -63,7 +63,7 @@ describe('a validator', () => {
       { fieldMappings: many({ sourceField: '', destinationField: '' }) },
       Object.fromEntries(many(0).map((_, index) => [`p${index}`, 1])),
     ];
-    for (const value of values) expect(updatePipe.requestBody?.(value)).toHaveLength(MOST_FAULTS);
+    for (const value of values) expect(updatePipe.requestBody?.(value)).toHaveLength(MAX_ERRORS);
     expect(updatePipe.requestBody?.({ name: 'orders' })).toEqual([]);
   });
 

@@ -33,7 +33,7 @@ export {
   notImplementedGroup,
   type OperationIdOfGroup,
 } from './problems/not-implemented.ts';
-export { ProblemError, type ProblemOptions, type ProblemPlace } from './problems/problem.ts';
+export { type ErrorEntry, ProblemError, type ProblemOptions } from './problems/problem.ts';
 export {
   type CreateServerOptions,
   createManagementServer,

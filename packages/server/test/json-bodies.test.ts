@@ -1,4 +1,4 @@
-import { MOST_LEVELS } from '@penstock/contract/requests';
+import { MAX_DEPTH } from '@penstock/contract/requests';
 import express from 'express';
 import {
   type Arbitrary,
@@ -38,9 +38,9 @@ const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) 
 
 describe('the depth of a body', () => {
   it('is 64 levels, of objects and arrays together', async () => {
-    for (const allowed of [nested(MOST_LEVELS), '{"a":['.repeat(32) + ']}'.repeat(32)])
+    for (const allowed of [nested(MAX_DEPTH), '{"a":['.repeat(32) + ']}'.repeat(32)])
       expect((await refusalOf(allowed)).code).toBe('validation_failed');
-    for (const tooDeep of [nested(MOST_LEVELS + 1), '{"a":['.repeat(33) + ']}'.repeat(33)])
+    for (const tooDeep of [nested(MAX_DEPTH + 1), '{"a":['.repeat(33) + ']}'.repeat(33)])
       expect(await refusalOf(tooDeep)).toMatchObject({
         code: 'malformed_json',
         detail: expect.stringContaining('64 levels'),

@@ -1,5 +1,5 @@
 import { requestExamples } from '@penstock/contract/examples';
-import { type Fault, codeOfKeyword } from '@penstock/contract/validators';
+import { type ValidationError, codeOfKeyword } from '@penstock/contract/validators';
 import type { Check } from '../check.ts';
 import type { DescribedOperation } from '../described-operation.ts';
 import { valueAt, withoutValueAt, withValueAt } from '../json/pointer.ts';
@@ -68,7 +68,7 @@ function takenCheck(base: Base, { name, candidates }: Trial): Check[] {
 function refusedCheck(base: Base, { name, candidates }: Trial): Check[] {
   const wanted = codeOfKeyword(name.split('/')[0] ?? name);
   const own = base.place.pointer;
-  const isMeant = (faults: readonly Fault[]) =>
+  const isMeant = (faults: readonly ValidationError[]) =>
     faults.length > 0 && faults.every(({ pointer }) => pointer.startsWith(own)) && faults.some(({ code }) => code === wanted || wanted === 'invalid');
   const change = candidates
     .map((value) => changeTo(base, value))
@@ -125,7 +125,7 @@ function changeTo({ described, place }: Base, value: unknown): Change {
 }
 
 /** What the contract finds wrong with the example once it is changed. */
-function faultsOf({ described, body }: Base, change: Change): readonly Fault[] {
+function faultsOf({ described, body }: Base, change: Change): readonly ValidationError[] {
   // The validators write defaults into what they are given.
   return described.validators.requestBody?.(structuredClone(change(body))) ?? [];
 }

@@ -1,4 +1,4 @@
-import { codeOfKeyword, type Fault, type Validate } from '@penstock/contract/validators';
+import { codeOfKeyword, type ValidationError, type Validate } from '@penstock/contract/validators';
 import type { Check } from '../check.ts';
 import type { DescribedOperation, Parameter } from '../described-operation.ts';
 import type { ApiRequest, Session } from '../session.ts';
@@ -115,7 +115,7 @@ function isSendable({ in: place }: Parameter, value: unknown): boolean {
   return place === 'query' || String(value) !== '';
 }
 
-function faultsOf({ validators }: DescribedOperation, { in: place, name, example }: Parameter, value: unknown): readonly Fault[] {
+function faultsOf({ validators }: DescribedOperation, { in: place, name, example }: Parameter, value: unknown): readonly ValidationError[] {
   const validate: Validate = validators.parameters[place];
   return validate({ [name]: value ?? example }).filter(({ pointer }) => pointer === `/${name}`);
 }

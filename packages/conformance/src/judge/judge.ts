@@ -1,5 +1,5 @@
 import { problems } from '@penstock/contract';
-import { MOST_LEVELS } from '@penstock/contract/requests';
+import { MAX_DEPTH } from '@penstock/contract/requests';
 import type { DescribedOperation } from '../described-operation.ts';
 import type { Answer } from '../session.ts';
 import { headerFaults } from './headers.ts';
@@ -31,9 +31,7 @@ function undeclaredStatus({ id, answers }: DescribedOperation, { status, headers
 /** A property that is only ever sent is a fault for these validators, too. */
 function bodyFaults({ validators }: DescribedOperation, { status, body, text }: Answer): string[] {
   if (body === undefined)
-    return [
-      `The body, of ${text.length} characters, is not JSON, or goes deeper than ${MOST_LEVELS} levels.`,
-    ];
+    return [`The body, of ${text.length} characters, is not JSON, or goes deeper than ${MAX_DEPTH} levels.`];
   const faults = validators.responses[status]?.(body) ?? [];
   return faults.map(({ pointer, message }) => `In the body, ${pointer || 'the whole'} ${message}.`);
 }

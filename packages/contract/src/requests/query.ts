@@ -1,13 +1,13 @@
 import type { Operation } from '../operation.ts';
 import {
+  type ErrorEntry,
   emptyParameter,
-  type ProblemPlace,
   parameterWithNul,
   repeatedParameter,
   undecodableParameter,
   unknownParameter,
   wrongInteger,
-} from './places.ts';
+} from './error-entries.ts';
 
 /** What has to be known of an operation to read its query. */
 type QueryOperation = Pick<Operation, 'queryParameters' | 'integerParameters'>;
@@ -17,7 +17,7 @@ export interface ReadQuery {
   /** The parameters that the operation has, each at most once and not empty; whole numbers are numbers. */
   readonly query: Record<string, unknown>;
   /** What is wrong with the others. */
-  readonly places: ProblemPlace[];
+  readonly errors: ErrorEntry[];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ReadQuery {
  * is wrong.
  */
 export function readQuery(url: string, operation: QueryOperation): ReadQuery {
-  const read: ReadQuery = { query: {}, places: [] };
+  const read: ReadQuery = { query: {}, errors: [] };
   const query = queryOf(url);
   if (query === '') return read;
   for (const pair of query.split('&')) {
@@ -44,18 +44,18 @@ function queryOf(url: string): string {
 
 function readPair(
   pair: string,
-  { query, places }: ReadQuery,
+  { query, errors }: ReadQuery,
   { queryParameters, integerParameters }: QueryOperation,
 ): void {
   const [rawName = '', ...rest] = pair.split('=');
   const name = decoded(rawName);
   const value = decoded(rest.join('='));
-  if (name === undefined || value === undefined) places.push(undecodableParameter(name ?? rawName));
-  else if (!queryParameters.includes(name)) places.push(unknownParameter(name));
-  else if (value.includes('\0')) places.push(parameterWithNul(name));
-  else if (integerParameters.includes(name) && !isInteger(value)) places.push(wrongInteger(name));
-  else if (value === '') places.push(emptyParameter(name));
-  else if (name in query) places.push(repeatedParameter(name));
+  if (name === undefined || value === undefined) errors.push(undecodableParameter(name ?? rawName));
+  else if (!queryParameters.includes(name)) errors.push(unknownParameter(name));
+  else if (value.includes('\0')) errors.push(parameterWithNul(name));
+  else if (integerParameters.includes(name) && !isInteger(value)) errors.push(wrongInteger(name));
+  else if (value === '') errors.push(emptyParameter(name));
+  else if (name in query) errors.push(repeatedParameter(name));
   else query[name] = integerParameters.includes(name) ? Number(value) : value;
 }
 

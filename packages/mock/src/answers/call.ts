@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { distinctPlaces, MISSING_BODY, type ProblemPlace, readQuery } from '@penstock/contract/requests';
+import { distinctEntries, type ErrorEntry, MISSING_BODY, readQuery } from '@penstock/contract/requests';
 import type { MockedOperation } from '../contract/operations.ts';
 import { type MockAnswer, withHeaders } from './answer.ts';
 import { challengeOf, hasCredentials } from './credentials.ts';
@@ -66,17 +66,17 @@ function placesOf(
   target: string,
   body: unknown,
   { headers }: IncomingMessage,
-): ProblemPlace[] {
-  const { query, places } = readQuery(target, operation);
+): ErrorEntry[] {
+  const { query, errors } = readQuery(target, operation);
   const header = Object.fromEntries(
     operation.headerParameters
       .map((name) => [name, headers[name.toLowerCase()]])
       .filter(([, value]) => value !== undefined),
   );
   const isMissing = body === undefined && operation.requestBody === 'required';
-  return distinctPlaces([
+  return distinctEntries([
     ...(isMissing ? [MISSING_BODY] : []),
-    ...places,
+    ...errors,
     ...operation.schemas.faults({ path, query, header, body }),
   ]);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type KnownProblemCode, problems } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/contract/requests';
+import type { ErrorEntry } from '@penstock/contract/requests';
 import type { MockAnswer } from './answer.ts';
 
 /** What the mock itself has against a request. */
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly code: KnownProblemCode;
   /** What happened and what to do. */
   readonly detail: string;
-  readonly errors?: readonly ProblemPlace[] | undefined;
+  readonly errors?: readonly ErrorEntry[] | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,7 @@ export function unauthenticated(challenge: string): Refusal {
   return { code: 'unauthenticated', detail, headers: { 'www-authenticate': challenge } };
 }
 
-export function validationFailed(errors: readonly ProblemPlace[]): Refusal {
+export function validationFailed(errors: readonly ErrorEntry[]): Refusal {
   const places =
     errors.length === 1 ? 'One place of the request is' : `${errors.length} places of the request are`;
   return {

@@ -3,7 +3,7 @@ import {
   announcesBody,
   BODY_LIMIT_BYTES,
   isJsonBody,
-  MOST_LEVELS,
+  MAX_DEPTH,
   readJson,
 } from '@penstock/contract/requests';
 import getRawBody from 'raw-body';
@@ -33,7 +33,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer | Refusal> {
 
 function parsed(bytes: Buffer): ReadBody {
   const read = readJson(bytes);
-  if ('places' in read) return { refusal: validationFailed(read.places) };
+  if ('errors' in read) return { refusal: validationFailed(read.errors) };
   if ('malformed' in read) return { refusal: read.malformed === 'depth' ? TOO_DEEP : MALFORMED };
   return { body: read.value };
 }
@@ -52,5 +52,5 @@ const MALFORMED: Refusal = {
 };
 const TOO_DEEP: Refusal = {
   code: 'malformed_json',
-  detail: `The body has objects and arrays more than ${MOST_LEVELS} levels deep in each other. Send a flatter one.`,
+  detail: `The body has objects and arrays more than ${MAX_DEPTH} levels deep in each other. Send a flatter one.`,
 };

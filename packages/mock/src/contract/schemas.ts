@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '@penstock/contract/documents';
-import { type ProblemPlace, placeInBody, placeOfParameter } from '@penstock/contract/requests';
-import { type Fault, faultOf, MOST_FAULTS } from '@penstock/contract/validators';
+import { type ErrorEntry, toBodyEntry, toParameterEntry } from '@penstock/contract/requests';
+import { MAX_ERRORS, type ValidationError, validationErrorOf } from '@penstock/contract/validators';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Schema, WrittenMessage, WrittenParameter } from './document.ts';
@@ -17,7 +17,7 @@ interface ReceivedValues {
 /** The schemas of one operation at work. Each is compiled when it is first needed: at start none is. */
 export interface MessageSchemas {
   /** Every wrong place of a request, in the contract's words. */
-  faults(received: ReceivedValues): ProblemPlace[];
+  faults(received: ReceivedValues): ErrorEntry[];
   /** Takes out of the body of an answer what is only ever sent (`writeOnly`), whatever the example says. */
   removeWriteOnly(status: number, body: unknown): void;
 }
@@ -41,8 +41,8 @@ export function createSchemas(document: OpenApiDocument): SchemasOf {
     const forAnswers = new Map([...responses].map(([status, one]) => [status, answers(contentSchema(one))]));
     return {
       faults: (received) => [
-        ...PLACES.flatMap((where, i) => faultsIn(forParameters[i], received[where]).map(placeOfParameter)),
-        ...(received.body === undefined ? [] : faultsIn(forBody, received.body).map(placeInBody)),
+        ...PLACES.flatMap((where, i) => faultsIn(forParameters[i], received[where]).map(toParameterEntry)),
+        ...(received.body === undefined ? [] : faultsIn(forBody, received.body).map(toBodyEntry)),
       ],
       removeWriteOnly: (status, answer) => void forAnswers.get(status)?.()(answer),
     };
@@ -88,12 +88,12 @@ interface PlaceOfValue {
   readonly parentDataProperty: string | number;
 }
 
-function faultsIn(lazy: Lazy | undefined, value: unknown): Fault[] {
+function faultsIn(lazy: Lazy | undefined, value: unknown): ValidationError[] {
   const validate = lazy?.();
   if (validate === undefined || validate(value)) return [];
   return (validate.errors ?? [])
-    .slice(0, MOST_FAULTS)
-    .map(({ instancePath, keyword, params }) => faultOf(instancePath, keyword, params));
+    .slice(0, MAX_ERRORS)
+    .map(({ instancePath, keyword, params }) => validationErrorOf(instancePath, keyword, params));
 }
 
 function parametersSchema(parameters: readonly WrittenParameter[], where: string): Schema {

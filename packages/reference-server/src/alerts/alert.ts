@@ -1,5 +1,5 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../json/present.ts';
 import type { Content } from '../stack/resource.ts';
 import { place, required } from '../validation/place.ts';
@@ -24,25 +24,25 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
 }
 
 /** What is wrong with an alert by itself, whatever exists around it (D-43, D-45). */
-export function checkAlert(body: AlertBody): ProblemPlace[] {
+export function checkAlert(body: AlertBody): ErrorEntry[] {
   return [...checkInterval(body.interval), ...checkSource(body), ...checkChannel(body)];
 }
 
 /** The contract checks the form; this checks that it is at most 31 days. */
-function checkInterval(interval: string): ProblemPlace[] {
+function checkInterval(interval: string): ErrorEntry[] {
   const minutes = Number.parseInt(interval, 10) * (UNIT_MINUTES[interval.at(-1) ?? ''] ?? Number.NaN);
   if (minutes <= LONGEST_MINUTES) return [];
   return [place('/interval', 'out_of_range', 'must be at most 31 days')];
 }
 
-function checkSource(body: AlertBody): ProblemPlace[] {
+function checkSource(body: AlertBody): ErrorEntry[] {
   const needed = body.source === 'tile' ? (['dashboardId', 'tileId'] as const) : (['savedSearchId'] as const);
   return needed
     .filter((name) => body[name] === undefined)
     .map((name) => required(`/${name}`, `by the source ${body.source}`));
 }
 
-function checkChannel({ channel }: AlertBody): ProblemPlace[] {
+function checkChannel({ channel }: AlertBody): ErrorEntry[] {
   if (channel.type !== 'webhook' || channel.webhookId !== undefined) return [];
   return [required('/channel/webhookId', 'by the channel type webhook')];
 }

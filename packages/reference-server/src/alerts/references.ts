@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { canCarryAlert } from '../dashboards/dashboard.ts';
 import { broken, brokenReferences } from '../stack/references.ts';
 import type { StackRepositories } from '../stack/repositories.ts';
@@ -14,7 +14,7 @@ export async function brokenAlertReferences(
   tenantId: string,
   body: AlertBody,
   before: Alert | undefined,
-): Promise<ProblemPlace[]> {
+): Promise<ErrorEntry[]> {
   const { savedSearchId, channel } = body;
   const kept = savedSearchId === before?.savedSearchId;
   const search =
@@ -33,7 +33,7 @@ async function brokenTile(
   tenantId: string,
   { dashboardId, tileId }: AlertBody,
   before: Alert | undefined,
-): Promise<ProblemPlace[]> {
+): Promise<ErrorEntry[]> {
   if (dashboardId === undefined) return [];
   if (dashboardId === before?.dashboardId && tileId === before.tileId) return [];
   const dashboard = await dashboards.find(tenantId, dashboardId);

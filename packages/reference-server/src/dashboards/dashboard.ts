@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard as ContractDashboard, DashboardCreate, Readable, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import type { Reference } from '../stack/references.ts';
 import type { Content } from '../stack/resource.ts';
@@ -20,7 +20,7 @@ export function canCarryAlert(tile: Tile): boolean {
 }
 
 /** What is wrong with a dashboard by itself (D-49). */
-export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ProblemPlace[] {
+export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ErrorEntry[] {
   return [
     ...repeatedIds('/tiles', tiles),
     ...tiles.flatMap(({ config }, index) => checkTileConfig(`/tiles/${index}/config`, config)),
@@ -80,7 +80,7 @@ export function sourceUses({ tiles, filters }: Dashboard): Map<string, { tiles: 
   return uses;
 }
 
-function repeatedIds(pointer: string, items: readonly { readonly id?: string }[]): ProblemPlace[] {
+function repeatedIds(pointer: string, items: readonly { readonly id?: string }[]): ErrorEntry[] {
   const given = items.flatMap(({ id }, index) => (id === undefined ? [] : [{ id, index }]));
   return duplicates(
     given.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { withWhereLanguage } from '../stack/where-language.ts';
 import { notApplicable, place, required } from '../validation/place.ts';
 import { checkSeries } from './tile-series.ts';
@@ -32,7 +32,7 @@ const PROPERTIES: Readonly<Record<TileTypeName, Properties>> = {
 };
 
 /** What is wrong with what a tile shows; pointers begin with the one that is given. */
-export function checkTileConfig(pointer: string, config: ConfigBody): ProblemPlace[] {
+export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry[] {
   const { type, select = [] } = config;
   const { needed, allowed } = PROPERTIES[type];
   const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'type');
@@ -62,7 +62,7 @@ export function defineTileConfig(config: ConfigBody): Config {
   };
 }
 
-function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ProblemPlace[] {
+function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ErrorEntry[] {
   if (PROPERTIES[type] !== ONE_NUMBER || select.length <= 1) return [];
   return [place(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`)];
 }

@@ -5,7 +5,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../json/present.ts';
 import { duplicates, notApplicable, place, required } from '../validation/place.ts';
 import type { SourceKind } from './pipe.ts';
@@ -39,7 +39,7 @@ export function defineDestination(kind: SourceKind, body: DestinationBody): Dest
 }
 
 /** What a create says about the destination that its kind does not allow or needs. */
-export function checkDestinationBody(kind: SourceKind, body: DestinationBody): ProblemPlace[] {
+export function checkDestinationBody(kind: SourceKind, body: DestinationBody): ErrorEntry[] {
   if (kind === 'postgres') {
     return NOT_FOR_POSTGRES.filter((name) => body[name] !== undefined).map((name) =>
       notApplicable(`/destination/${name}`, 'does not apply to a postgres pipe; remove it'),
@@ -54,7 +54,7 @@ export function checkDestinationBody(kind: SourceKind, body: DestinationBody): P
 export function checkDestination(
   destination: Destination,
   fieldMappings: Writable<FieldMappings>,
-): ProblemPlace[] {
+): ErrorEntry[] {
   const columns = destination.columns ?? [];
   return [
     ...duplicates(
@@ -66,12 +66,12 @@ export function checkDestination(
   ];
 }
 
-function checkTableDefinition({ tableDefinition, columns = [] }: Destination): ProblemPlace[] {
+function checkTableDefinition({ tableDefinition, columns = [] }: Destination): ErrorEntry[] {
   if (tableDefinition === undefined) return [];
   const { engine, sortingKey } = tableDefinition;
   const pointer = '/destination/tableDefinition';
   const names = new Set(columns.map((column) => column.name));
-  const places: ProblemPlace[] = [];
+  const places: ErrorEntry[] = [];
   if (engine.type === 'ReplacingMergeTree') {
     if (engine.versionColumnId === undefined) {
       places.push(required(`${pointer}/engine/versionColumnId`, 'by ReplacingMergeTree'));
@@ -93,7 +93,7 @@ function checkTableDefinition({ tableDefinition, columns = [] }: Destination): P
 }
 
 /** D-26: each destination field is a column, and each column is mapped at most once. */
-function checkFieldMappings(columns: ReadonlySet<string>, mappings: Writable<FieldMappings>): ProblemPlace[] {
+function checkFieldMappings(columns: ReadonlySet<string>, mappings: Writable<FieldMappings>): ErrorEntry[] {
   const fields = mappings.map((mapping) => mapping.destinationField);
   return [
     ...fields.flatMap((field, index) =>
@@ -107,10 +107,10 @@ function unknownColumns(
   columns: ReadonlySet<string>,
   pointer: string,
   names: readonly string[],
-): ProblemPlace[] {
+): ErrorEntry[] {
   return names.flatMap((name, index) => (columns.has(name) ? [] : [unknownColumn(`${pointer}/${index}`)]));
 }
 
-function unknownColumn(pointer: string): ProblemPlace {
+function unknownColumn(pointer: string): ErrorEntry {
   return place(pointer, 'reference_not_found', 'names no column of the destination');
 }

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../json/present.ts';
 import { notApplicable, place } from '../validation/place.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
@@ -40,7 +40,7 @@ export function kindsIn(source: PipeCreateBody['source'] | PipeUpdateBody['sourc
 }
 
 /** What a create says that cannot become a pipe; nothing is defined before this is empty. */
-export function checkCreate(body: PipeCreateBody): ProblemPlace[] {
+export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
   const kinds = kindsIn(body.source);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
@@ -71,7 +71,7 @@ export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
 }
 
 /** What an update says that can be refused without knowing more than the kind of the pipe. */
-export function checkUpdate(kind: SourceKind, body: PipeUpdateBody): ProblemPlace[] {
+export function checkUpdate(kind: SourceKind, body: PipeUpdateBody): ErrorEntry[] {
   const postgresBody = body.source?.postgres;
   return [
     ...(kind === 'postgres' && body.destination?.columns !== undefined
@@ -103,7 +103,7 @@ export function changePipe({ definition, secrets }: PipePlan, body: PipeUpdateBo
 }
 
 /** What is wrong with a pipe as a whole, however it came about. */
-export function checkPlan({ definition, secrets }: PipePlan): ProblemPlace[] {
+export function checkPlan({ definition, secrets }: PipePlan): ErrorEntry[] {
   const kind = kindOf(definition.source);
   return [
     ...within(`/source/${kind}`, RULES[kind].check({ source: definition.source[kind], secrets })),
@@ -112,6 +112,6 @@ export function checkPlan({ definition, secrets }: PipePlan): ProblemPlace[] {
   ];
 }
 
-function within(prefix: string, places: readonly ProblemPlace[]): ProblemPlace[] {
+function within(prefix: string, places: readonly ErrorEntry[]): ErrorEntry[] {
   return places.map((wrong) => ({ ...wrong, pointer: `${prefix}${wrong.pointer ?? ''}` }));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Logger, ProblemError, type ProblemPlace } from '@penstock/server';
+import { type ErrorEntry, type Logger, ProblemError } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
@@ -255,7 +255,7 @@ function withoutName({ definition, secrets }: PipePlan) {
   return { definition: rest, secrets };
 }
 
-function refuse(errors: readonly ProblemPlace[]): void {
+function refuse(errors: readonly ErrorEntry[]): void {
   if (errors.length === 0) return;
   throw new ProblemError({
     code: 'validation_failed',

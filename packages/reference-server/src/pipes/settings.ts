@@ -1,5 +1,5 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable } from '../validation/place.ts';
 import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 
@@ -30,7 +30,7 @@ export function checkSettings(
   kind: SourceKind,
   source: PipeDefinition['source'],
   settings: Writable<PipeSettingsUpdate>,
-): ProblemPlace[] {
+): ErrorEntry[] {
   return (Object.keys(settings) as SettingName[])
     .filter((name) => !applies(name, kind, source.objectStorage?.isContinuous === true))
     .map((name) => notApplicable(`/settings/${name}`, `does not apply to this ${kind} pipe; remove it`));

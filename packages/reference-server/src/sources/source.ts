@@ -5,7 +5,7 @@ import type {
   SourceKindName,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import type { Content } from '../stack/resource.ts';
 import { notApplicable } from '../validation/place.ts';
 
@@ -28,7 +28,7 @@ const KINDS_OF: Partial<Readonly<Record<keyof SourceBody, readonly SourceKindNam
 const DEFAULT_DURATION_PRECISION = 3;
 
 /** What is wrong with a source by itself: expressions that its kind does not have (D-50). */
-export function checkSource(body: SourceBody): ProblemPlace[] {
+export function checkSource(body: SourceBody): ErrorEntry[] {
   return (Object.keys(body) as (keyof SourceBody)[])
     .filter((name) => KINDS_OF[name]?.includes(body.kind) === false)
     .map((name) => notApplicable(`/${name}`, 'does not go with this kind of source; remove it'));

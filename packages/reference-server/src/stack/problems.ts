@@ -1,7 +1,7 @@
-import { ProblemError, type ProblemPlace } from '@penstock/server';
+import { type ErrorEntry, ProblemError } from '@penstock/server';
 
 /** @throws ProblemError 400 if there is a wrong place. */
-export function refuseInvalid(errors: readonly ProblemPlace[]): void {
+export function refuseInvalid(errors: readonly ErrorEntry[]): void {
   if (errors.length === 0) return;
   throw new ProblemError({
     code: 'validation_failed',
@@ -11,7 +11,7 @@ export function refuseInvalid(errors: readonly ProblemPlace[]): void {
 }
 
 /** @throws ProblemError 400 if a reference leads nowhere in its tenant, or to what cannot be referred to (D-43). */
-export function refuseBrokenReferences(errors: readonly ProblemPlace[]): void {
+export function refuseBrokenReferences(errors: readonly ErrorEntry[]): void {
   if (errors.every(({ code }) => code !== 'reference_not_found')) {
     refuseInvalid(errors);
     return;

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place } from '../validation/place.ts';
 import type { StackRepositories } from './repositories.ts';
 
@@ -22,7 +22,7 @@ export async function brokenReferences(
   kind: keyof StackRepositories,
   tenantId: string,
   references: readonly Reference[],
-): Promise<ProblemPlace[]> {
+): Promise<ErrorEntry[]> {
   const existing = await repositories[kind].existing(
     tenantId,
     references.map(({ id }) => id),
@@ -32,6 +32,6 @@ export async function brokenReferences(
     .map(({ pointer }) => broken(pointer, `names no ${NAMES[kind]}`));
 }
 
-export function broken(pointer: string, message: string): ProblemPlace {
+export function broken(pointer: string, message: string): ErrorEntry {
   return place(pointer, 'reference_not_found', message);
 }

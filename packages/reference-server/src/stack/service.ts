@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { notFound } from '../access/principal.ts';
 import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
@@ -43,7 +43,7 @@ export interface StackRules<Stored extends Owned, Body, Filter = object, View = 
   /** Fields that the server owns beside those of every resource (D-41). */
   readonly alsoOwned?: readonly string[];
   /** What is wrong with a body by itself, whatever exists around it. */
-  check(body: Body): readonly ProblemPlace[];
+  check(body: Body): readonly ErrorEntry[];
   /** Looks at the world outside of the database, which may take long; throws what is wrong. */
   inspect?(body: Body, before: Stored | undefined): Promise<void>;
   /** The references of a body that lead nowhere in its tenant; those that `before` had already are not its fault. */
@@ -52,7 +52,7 @@ export interface StackRules<Stored extends Owned, Body, Filter = object, View = 
     tenantId: string,
     body: Body,
     before: Stored | undefined,
-  ): Promise<readonly ProblemPlace[]>;
+  ): Promise<readonly ErrorEntry[]>;
   /** The content that a body asks for, defaults filled in; `before` is what it replaces. */
   define(body: Body, before: Stored | undefined): Content<Stored>;
   /** In the transaction of a change: what follows from it. */

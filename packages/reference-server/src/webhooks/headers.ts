@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place } from '../validation/place.ts';
 import type { WebhookBody } from './webhook.ts';
 
@@ -7,7 +7,7 @@ const RESERVED =
   /^(connection|content-length|content-type|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|webhook-.*)$/i;
 
 /** Header fields that a webhook may not bring along (D-51). */
-export function checkHeaders({ headers = {} }: WebhookBody): ProblemPlace[] {
+export function checkHeaders({ headers = {} }: WebhookBody): ErrorEntry[] {
   return Object.keys(headers)
     .filter((name) => RESERVED.test(name))
     .map((name) =>

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import ipaddr from 'ipaddr.js';
 import { place } from '../validation/place.ts';
 
@@ -8,7 +8,7 @@ import { place } from '../validation/place.ts';
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 /** What is wrong with the address of a webhook, found at a pointer of the body (D-51). */
-export type CheckTarget = (pointer: string, url: string) => Promise<ProblemPlace[]>;
+export type CheckTarget = (pointer: string, url: string) => Promise<ErrorEntry[]>;
 
 export interface TargetOptions {
   /** Hosts that are allowed whatever their addresses are. */

@@ -1,8 +1,8 @@
-import { type DescribedProblem, ProblemError, type ProblemPlace } from './problem.ts';
+import { type DescribedProblem, type ErrorEntry, ProblemError } from './problem.ts';
 
 /** The problems that the server itself can answer with. Handlers and services throw their own. */
 
-export function validationFailed(errors: readonly ProblemPlace[]): ProblemError {
+export function validationFailed(errors: readonly ErrorEntry[]): ProblemError {
   const places =
     errors.length === 1 ? 'One place of the request is' : `${errors.length} places of the request are`;
   const detail = `${places} wrong. Mend what errors names and send it again.`;

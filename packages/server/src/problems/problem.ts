@@ -1,7 +1,7 @@
 import { type KnownProblemCode, type Problem, type ProblemKind, problems } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/contract/requests';
+import type { ErrorEntry } from '@penstock/contract/requests';
 
-export type { ProblemPlace } from '@penstock/contract/requests';
+export type { ErrorEntry } from '@penstock/contract/requests';
 
 /** All that an answer says about a problem. */
 export interface DescribedProblem {
@@ -9,7 +9,7 @@ export interface DescribedProblem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly errors: readonly ProblemPlace[] | undefined;
+  readonly errors: readonly ErrorEntry[] | undefined;
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
@@ -19,7 +19,7 @@ export interface ProblemOptions {
   readonly code: KnownProblemCode;
   /** What happened and what to do, for the person who reads the answer. No secrets: it leaves the house. */
   readonly detail: string;
-  readonly errors?: readonly ProblemPlace[];
+  readonly errors?: readonly ErrorEntry[];
   /** Header fields that the operation declares for this status, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string | number>>;
   /** The real reason. It goes to the log, under the request id, and never to the caller. */
@@ -38,7 +38,7 @@ export class ProblemError extends Error implements DescribedProblem {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly errors: readonly ProblemPlace[] | undefined;
+  readonly errors: readonly ErrorEntry[] | undefined;
   readonly headers: Readonly<Record<string, string | number>>;
 
   constructor({ code, detail, errors, headers = {}, cause }: ProblemOptions) {

@@ -1,4 +1,4 @@
-import { MOST_LEVELS, readJson } from '@penstock/contract/requests';
+import { MAX_DEPTH, readJson } from '@penstock/contract/requests';
 import { malformedJson, tooDeeplyNested, validationFailed } from '../problems/pipeline-problems.ts';
 
 /**
@@ -8,7 +8,7 @@ import { malformedJson, tooDeeplyNested, validationFailed } from '../problems/pi
  */
 export function parseBody(bytes: Uint8Array): unknown {
   const read = readJson(bytes);
-  if ('places' in read) throw validationFailed(read.places);
-  if ('malformed' in read) throw read.malformed === 'depth' ? tooDeeplyNested(MOST_LEVELS) : malformedJson();
+  if ('errors' in read) throw validationFailed(read.errors);
+  if ('malformed' in read) throw read.malformed === 'depth' ? tooDeeplyNested(MAX_DEPTH) : malformedJson();
   return read.value;
 }

@@ -1,5 +1,12 @@
-import { bodyPlace, cut, escaped, keyOf, type ProblemPlace, unescaped } from '@penstock/contract/requests';
-import { codeOfKeyword, MOST_FAULTS } from '@penstock/contract/validators';
+import {
+  bodyEntry,
+  type ErrorEntry,
+  entryKey,
+  escapeSegment,
+  truncateName,
+  unescapeSegment,
+} from '@penstock/contract/requests';
+import { codeOfKeyword, MAX_ERRORS } from '@penstock/contract/validators';
 
 /** What express-openapi-validator reports of one wrong place. */
 interface Reported {
@@ -16,8 +23,8 @@ interface Report {
 }
 
 /** Translates the validator's report: pointers (RFC 6901) into the body, names of parameters, stable codes. */
-export function placesOf(report: Report, headerNames: readonly string[]): ProblemPlace[] {
-  const places = new Map<string, ProblemPlace>();
+export function placesOf(report: Report, headerNames: readonly string[]): ErrorEntry[] {
+  const places = new Map<string, ErrorEntry>();
   let offset = 0;
   for (const reported of report.errors) {
     const parent = parentPath(reported, report.message, offset);
@@ -26,19 +33,19 @@ export function placesOf(report: Report, headerNames: readonly string[]): Proble
     // `if` only repeats what its branch has reported already.
     if (keyword === 'if') continue;
     const place = placeOf(reported, keyword, escapedPath(reported.path, parent), headerNames);
-    places.set(keyOf(place), place);
-    if (places.size === MOST_FAULTS) break;
+    places.set(entryKey(place), place);
+    if (places.size === MAX_ERRORS) break;
   }
   return [...places.values()];
 }
 
 /** What we found wrong and what the validator found besides, each place once and not too many of them. */
-export function mergedPlaces(ours: readonly ProblemPlace[], theirs: readonly ProblemPlace[]): ProblemPlace[] {
+export function mergedPlaces(ours: readonly ErrorEntry[], theirs: readonly ErrorEntry[]): ErrorEntry[] {
   const further = theirs.filter((place) => !ours.some((known) => isSamePlace(known, place)));
-  return [...ours, ...further].slice(0, MOST_FAULTS);
+  return [...ours, ...further].slice(0, MAX_ERRORS);
 }
 
-function isSamePlace(a: ProblemPlace, b: ProblemPlace): boolean {
+function isSamePlace(a: ErrorEntry, b: ErrorEntry): boolean {
   return a.pointer === b.pointer && a.parameter === b.parameter;
 }
 
@@ -47,17 +54,17 @@ function placeOf(
   keyword: string | undefined,
   path: string,
   headerNames: readonly string[],
-): ProblemPlace {
+): ErrorEntry {
   const code = codeOf(keyword ?? '');
   const message = MESSAGES[code] ?? reported.message;
   const [, part, name] = path.split('/');
-  if (part === 'body' || name === undefined) return bodyPlace(path.replace(/^\/body/, ''), code, message);
-  return { parameter: parameterName(part, unescaped(name), headerNames), code, message };
+  if (part === 'body' || name === undefined) return bodyEntry(path.replace(/^\/body/, ''), code, message);
+  return { parameter: parameterName(part, unescapeSegment(name), headerNames), code, message };
 }
 
 function parameterName(part: string | undefined, name: string, headerNames: readonly string[]): string {
-  if (part !== 'headers') return cut(name);
-  return headerNames.find((declared) => declared.toLowerCase() === name) ?? cut(name);
+  if (part !== 'headers') return truncateName(name);
+  return headerNames.find((declared) => declared.toLowerCase() === name) ?? truncateName(name);
 }
 
 /**
@@ -85,7 +92,7 @@ function parentPath(
 function escapedPath(path: string, parent: string | undefined): string {
   if (parent === undefined) return path;
   const name = path.slice(parent.length + 1);
-  return `${parent}/${escaped(name)}`;
+  return `${parent}/${escapeSegment(name)}`;
 }
 
 /** What the validator makes of `type` where the format is a date has a keyword of its own. */

@@ -7,7 +7,7 @@ interface Outline {
 }
 
 /** How deep objects and arrays may lie in each other. The contract's own bodies need six. */
-export const MOST_LEVELS = 64;
+export const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -17,7 +17,7 @@ const LETTER_U = 0x75;
  * One look at every byte. It is right about every text that is JSON, and about how deep any other text gets before a
  * parser notices. Structure is ASCII, which UTF-8 uses for nothing else.
  *
- * @returns undefined if the text goes deeper than {@link MOST_LEVELS}.
+ * @returns undefined if the text goes deeper than {@link MAX_DEPTH}.
  */
 export function outlineOf(bytes: Uint8Array): Outline | undefined {
   let members = 0;
@@ -38,7 +38,7 @@ export function outlineOf(bytes: Uint8Array): Outline | undefined {
       case 0x7b: // {
       case 0x5b: // [
         level++;
-        if (level > MOST_LEVELS) return undefined;
+        if (level > MAX_DEPTH) return undefined;
         break;
       case 0x7d: // }
       case 0x5d: // ]

@@ -1,15 +1,15 @@
-import { MOST_FAULTS } from '../../validation.ts';
-import type { ProblemPlace } from '../places.ts';
+import { MAX_ERRORS } from '../../validation.ts';
+import type { ErrorEntry } from '../error-entries.ts';
 import { outlineOf } from './outline.ts';
 import { repeatedNames } from './repeated-names.ts';
 import { isSound } from './sound-values.ts';
 import { unsoundPlaces } from './unsound-places.ts';
 
-/** What the bytes of a body are: a value; no JSON, or too deep; or JSON with places that others would change. */
+/** What the bytes of a body are: a value; no JSON, or too deep; or JSON with values that other software would change. */
 export type ReadJson =
   | { readonly value: unknown }
   | { readonly malformed: 'syntax' | 'depth' }
-  | { readonly places: readonly ProblemPlace[] };
+  | { readonly errors: readonly ErrorEntry[] };
 
 // Takes a byte order mark away, which a parser of JSON may do (RFC 8259 section 8.1).
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -26,7 +26,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
   if (parsed === undefined) return { malformed: 'syntax' };
   const { text, value } = parsed;
   if (isSound(value, outline.members, outline.hasUnicodeEscapes)) return { value };
-  return { places: [...repeatedNames(text), ...unsoundPlaces(value)].slice(0, MOST_FAULTS) };
+  return { errors: [...repeatedNames(text), ...unsoundPlaces(value)].slice(0, MAX_ERRORS) };
 }
 
 /** Undefined if it is not JSON in UTF-8. */

@@ -1,5 +1,5 @@
-import { MOST_FAULTS } from '../../validation.ts';
-import { bodyPlace, type ProblemPlace, pointerInto } from '../places.ts';
+import { MAX_ERRORS } from '../../validation.ts';
+import { bodyEntry, type ErrorEntry, pointerInto } from '../error-entries.ts';
 
 /** An object or array around the place that is read. */
 interface Level {
@@ -16,10 +16,10 @@ interface Level {
  *
  * @param text a JSON document. Only one that is known to repeat a name is worth this slow look.
  */
-export function repeatedNames(text: string): ProblemPlace[] {
-  const places: ProblemPlace[] = [];
+export function repeatedNames(text: string): ErrorEntry[] {
+  const places: ErrorEntry[] = [];
   const levels: Level[] = [];
-  for (let at = 0; at < text.length && places.length < MOST_FAULTS; at++) {
+  for (let at = 0; at < text.length && places.length < MAX_ERRORS; at++) {
     const level = levels.at(-1);
     switch (text[at]) {
       case '{':
@@ -61,8 +61,8 @@ function isSecond({ names, key }: Level): boolean {
   return count === 2;
 }
 
-function placeOf(level: Level): ProblemPlace {
-  return bodyPlace(pointerAt(level), 'already_exists', 'stands more than once in its object; send it once');
+function placeOf(level: Level): ErrorEntry {
+  return bodyEntry(pointerAt(level), 'already_exists', 'stands more than once in its object; send it once');
 }
 
 /** The index after the closing quote. */

@@ -1,5 +1,5 @@
-import { MOST_FAULTS } from '../../validation.ts';
-import { bodyPlace, type ProblemPlace, pointerInto } from '../places.ts';
+import { MAX_ERRORS } from '../../validation.ts';
+import { bodyEntry, type ErrorEntry, pointerInto } from '../error-entries.ts';
 import { isSoundText } from './sound-values.ts';
 
 const SOUND_TEXT = 'must be well-formed Unicode, without NUL and lone surrogates';
@@ -16,20 +16,20 @@ interface Pending {
  * cannot hold it; NUL is JSON, but databases cannot; `1e400` is JSON, but no double; `__proto__` is a name, but the
  * one that reaches the prototype of an object when it is copied.
  */
-export function unsoundPlaces(body: unknown): ProblemPlace[] {
+export function unsoundPlaces(body: unknown): ErrorEntry[] {
   const places = placesOfValue(body, '');
   const pending: Pending[] = isObject(body) ? [{ value: body, pointer: '' }] : [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, pointer } = next;
     for (const [name, member] of Object.entries(value)) {
-      if (places.length >= MOST_FAULTS) return places;
+      if (places.length >= MAX_ERRORS) return places;
       // An answer cannot repeat such a name either, so its object stands for it and all that is in it.
       if (!isSoundText(name)) {
-        places.push(bodyPlace(pointer, 'invalid_format', `has a property whose name ${SOUND_TEXT}`));
+        places.push(bodyEntry(pointer, 'invalid_format', `has a property whose name ${SOUND_TEXT}`));
         continue;
       }
       const inside = pointerInto(pointer, name);
-      if (name === '__proto__') places.push(bodyPlace(inside, 'unknown_property', NO_NAME));
+      if (name === '__proto__') places.push(bodyEntry(inside, 'unknown_property', NO_NAME));
       places.push(...placesOfValue(member, inside));
       if (isObject(member)) pending.push({ value: member, pointer: inside });
     }
@@ -37,11 +37,11 @@ export function unsoundPlaces(body: unknown): ProblemPlace[] {
   return places;
 }
 
-function placesOfValue(value: unknown, pointer: string): ProblemPlace[] {
+function placesOfValue(value: unknown, pointer: string): ErrorEntry[] {
   if (typeof value === 'number' && !Number.isFinite(value))
-    return [bodyPlace(pointer, 'out_of_range', 'must be a number that fits into 64 bits (IEEE 754)')];
+    return [bodyEntry(pointer, 'out_of_range', 'must be a number that fits into 64 bits (IEEE 754)')];
   if (typeof value === 'string' && !isSoundText(value))
-    return [bodyPlace(pointer, 'invalid_format', SOUND_TEXT)];
+    return [bodyEntry(pointer, 'invalid_format', SOUND_TEXT)];
   return [];
 }
 

@@ -7,7 +7,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../../json/present.ts';
 import { place, required } from '../../validation/place.ts';
 import { checkPair } from './secret-pair.ts';
@@ -61,7 +61,7 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
   },
 };
 
-function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPlace[] {
+function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
   // What is stored came in through the closed sets of a request.
   const type = source.type as KafkaTypeName;
   const authentication = source.authentication as Authentication;
@@ -75,7 +75,7 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPl
   return checkPair('/credentials', secrets.credentials, ['username', 'password'], reason);
 }
 
-function checkOffset({ offset }: Source): ProblemPlace[] {
+function checkOffset({ offset }: Source): ErrorEntry[] {
   const timed = offset.strategy === 'from_timestamp';
   if (timed && offset.timestamp === undefined) return [required('/offset/timestamp', 'by from_timestamp')];
   if (!timed && offset.timestamp !== undefined) {

@@ -5,7 +5,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../../json/present.ts';
 import { place, required } from '../../validation/place.ts';
 import { checkPair } from './secret-pair.ts';
@@ -47,7 +47,7 @@ export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<Kinesi
   },
 };
 
-function checkTimestamp({ iteratorType, timestamp }: Source): ProblemPlace[] {
+function checkTimestamp({ iteratorType, timestamp }: Source): ErrorEntry[] {
   const timed = iteratorType === 'AT_TIMESTAMP';
   if (timed && timestamp === undefined) return [required('/timestamp', 'by AT_TIMESTAMP')];
   if (timed || timestamp === undefined) return [];

@@ -5,7 +5,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../../json/present.ts';
 import { notApplicable, place, required } from '../../validation/place.ts';
 import { MASK, maskConnectionString } from './connection-string.ts';
@@ -55,7 +55,7 @@ export const objectStorage: SourceRules<
   },
 };
 
-function checkLocation(source: Source): ProblemPlace[] {
+function checkLocation(source: Source): ErrorEntry[] {
   if (source.type !== 'azureblobstorage') {
     return [
       ...(source.url === undefined ? [required('/url', `by the type ${source.type}`)] : []),
@@ -74,7 +74,7 @@ function checkLocation(source: Source): ProblemPlace[] {
   ];
 }
 
-function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPlace[] {
+function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
   const { authentication, type } = source;
   const azure = type === 'azureblobstorage';
   if (authentication === 'CONNECTION_STRING' && !azure) {
@@ -94,7 +94,7 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ProblemPl
   return [...places, ...checkPair('/accessKey', secrets.accessKey, ['accessKeyId', 'secretKey'], reason)];
 }
 
-function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ProblemPlace[] {
+function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
   if (queueUrl === undefined) return [];
   if (!isContinuous) return [notApplicable('/queueUrl', 'goes with isContinuous true only')];
   if (authentication === undefined) return [notApplicable('/queueUrl', 'goes with an authentication only')];
@@ -103,7 +103,7 @@ function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): P
   return [];
 }
 
-function checkDelimiter({ delimiter, format }: Source): ProblemPlace[] {
+function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {
   if (delimiter === undefined || format.startsWith('CSV')) return [];
   return [notApplicable('/delimiter', 'goes with the CSV formats only')];
 }
@@ -112,7 +112,7 @@ function checkDelimiter({ delimiter, format }: Source): ProblemPlace[] {
 const SIGNED = /[?&](sig|signature|token|x-(amz|goog)-[a-z-]+)=/i;
 
 /** URLs are returned, so they must hold no secret; that is what the authentications are for. */
-function checkUrls(source: Source): ProblemPlace[] {
+function checkUrls(source: Source): ErrorEntry[] {
   return (['url', 'queueUrl'] as const)
     .filter((name) => SIGNED.test(source[name] ?? ''))
     .map((name) =>
@@ -121,7 +121,7 @@ function checkUrls(source: Source): ProblemPlace[] {
 }
 
 /** A client that sends an answer back would otherwise replace the stored key by its mask. */
-function checkConnectionString({ secrets }: SourcePlan<Source>): ProblemPlace[] {
+function checkConnectionString({ secrets }: SourcePlan<Source>): ErrorEntry[] {
   if (!secrets.connectionString?.includes(`=${MASK}`)) return [];
   return [
     place(

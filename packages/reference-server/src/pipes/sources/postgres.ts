@@ -6,7 +6,7 @@ import type {
   TableMappingCreate,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { present } from '../../json/present.ts';
 import { duplicates, notApplicable, place, required } from '../../validation/place.ts';
 import { checkPair } from './secret-pair.ts';
@@ -59,7 +59,7 @@ export const postgres: SourceRules<Create, Update, Source> = {
 export function checkMappings(
   pointer: string,
   mappings: readonly Writable<TableMappingCreate>[],
-): ProblemPlace[] {
+): ErrorEntry[] {
   return [
     ...duplicates(mappings.map(tableOf), (index) => `${pointer}/${index}/sourceTable`),
     ...duplicates(
@@ -74,7 +74,7 @@ export function checkMappings(
 export function checkMappingLists({
   tableMappingsToAdd = [],
   tableMappingsToRemove = [],
-}: Update): ProblemPlace[] {
+}: Update): ErrorEntry[] {
   const added = new Set(tableMappingsToAdd.map(tableOf));
   return [
     ...checkMappings('/tableMappingsToAdd', tableMappingsToAdd),
@@ -97,7 +97,7 @@ export function checkMappingLists({
 }
 
 /** Where the two lists of an update contradict the mappings that the pipe has (409, D-25). */
-export function conflictingMappings(source: Source, update: Update): ProblemPlace[] {
+export function conflictingMappings(source: Source, update: Update): ErrorEntry[] {
   const { tableMappingsToAdd = [], tableMappingsToRemove = [] } = update;
   const stored = new Map(source.tableMappings.map((mapping) => [tableOf(mapping), mapping]));
   const removed = new Set(tableMappingsToRemove.map(tableOf));
@@ -162,12 +162,12 @@ function defineMapping(mapping: Writable<TableMappingCreate>): Mapping {
   };
 }
 
-function checkSettings({ replicationMode, replicationSlotName }: Settings): ProblemPlace[] {
+function checkSettings({ replicationMode, replicationSlotName }: Settings): ErrorEntry[] {
   if (replicationMode !== 'snapshot' || replicationSlotName === undefined) return [];
   return [notApplicable('/settings/replicationSlotName', 'does not go with the replication mode snapshot')];
 }
 
-function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>): ProblemPlace[] {
+function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>): ErrorEntry[] {
   const keys = mapping.sortingKeys?.length ?? 0;
   if (mapping.useCustomSortingKey === true && keys === 0) {
     return [required(`${pointer}/sortingKeys`, 'by useCustomSortingKey')];

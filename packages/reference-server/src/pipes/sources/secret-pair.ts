@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { required } from '../../validation/place.ts';
 
 /**
@@ -10,7 +10,7 @@ export function checkPair(
   pair: object | undefined,
   halves: readonly [string, string],
   reason: string | undefined,
-): ProblemPlace[] {
+): ErrorEntry[] {
   if (pair === undefined) return reason === undefined ? [] : [required(pointer, reason)];
   return halves
     .filter((half) => !Object.hasOwn(pair, half))

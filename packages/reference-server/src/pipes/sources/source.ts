@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import type { PipeSecrets } from '../pipe.ts';
 
 /** A source and the secrets that belong to it. */
@@ -14,7 +14,7 @@ export interface SourceRules<Create, Update, Source> {
   /** Merges a sparse update: objects by field, arrays as a whole, absent stays (D-23). */
   change(plan: SourcePlan<Source>, body: Update): SourcePlan<Source>;
   /** What is wrong with the result; pointers are relative to the source. */
-  check(plan: SourcePlan<Source>): ProblemPlace[];
+  check(plan: SourcePlan<Source>): ErrorEntry[];
 }
 
 /** Merges a changed half of a credential into the stored one. */

@@ -1,12 +1,12 @@
 import {
-  distinctPlaces,
+  distinctEntries,
+  type ErrorEntry,
   MISSING_BODY,
-  type ProblemPlace,
-  placeInBody,
-  placeOfParameter,
   readQuery,
+  toBodyEntry,
+  toParameterEntry,
 } from '@penstock/contract/requests';
-import type { Fault, OperationValidators } from '@penstock/contract/validators';
+import type { OperationValidators, ValidationError } from '@penstock/contract/validators';
 import type { Request } from 'express';
 import { ContractBreach } from '../../answers/contract-breach.ts';
 import type { Contract, Operation } from '../../contract.ts';
@@ -21,9 +21,9 @@ export function compiledRequestValidation(
   const validators = validatorsOf(contract, operations);
   return (request, body, operation) => {
     const compiled = validators.get(operation.operationId) as OperationValidators;
-    const { query, places } = readQuery(request.url, operation);
+    const { query, errors } = readQuery(request.url, operation);
     const checked = { params: request.params, query, headers: headersOf(request, operation), body };
-    refuseFaults(checked, places, compiled, operation);
+    refuseFaults(checked, errors, compiled, operation);
     return checked;
   };
 }
@@ -62,7 +62,7 @@ function validatorsOf(
 
 function refuseFaults(
   { params, query, headers, body }: CheckedRequest,
-  known: readonly ProblemPlace[],
+  known: readonly ErrorEntry[],
   { parameters, requestBody }: OperationValidators,
   operation: Operation,
 ): void {
@@ -74,16 +74,16 @@ function refuseFaults(
   if (known.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
     return;
   throw validationFailed(
-    distinctPlaces([
+    distinctEntries([
       ...(missing ? [MISSING_BODY] : []),
       ...known,
-      ...[...inPath, ...inQuery, ...inHeaders].map(placeOfParameter),
-      ...inBody.map(placeInBody),
+      ...[...inPath, ...inQuery, ...inHeaders].map(toParameterEntry),
+      ...inBody.map(toBodyEntry),
     ]),
   );
 }
 
-const NO_FAULTS: readonly Fault[] = [];
+const NO_FAULTS: readonly ValidationError[] = [];
 
 /** The headers that the contract declares, under its spelling. */
 function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {
@@ -95,7 +95,7 @@ function headersOf({ headers }: Request, { headerParameters }: Operation): Recor
   return declared;
 }
 
-function describe(faults: readonly Fault[] | undefined): string {
+function describe(faults: readonly ValidationError[] | undefined): string {
   if (faults === undefined) return 'the contract has no body for this status';
   return faults.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
 }

@@ -1,4 +1,4 @@
-import { MISSING_BODY, type ProblemPlace, readQuery } from '@penstock/contract/requests';
+import { type ErrorEntry, MISSING_BODY, readQuery } from '@penstock/contract/requests';
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { ContractBreach } from '../../answers/contract-breach.ts';
@@ -64,9 +64,9 @@ export async function createRequestValidation(
     if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
     const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
-    const { query, places } = readQuery(request.url, operation);
+    const { query, errors } = readQuery(request.url, operation);
     const standIn = standInFor(request, query, body, operation, recognised);
-    const overlooked = [...missingBody(body, operation), ...places];
+    const overlooked = [...missingBody(body, operation), ...errors];
     const reported = await reportedBy(engine, standIn, check.headerNames);
     if (overlooked.length > 0 || reported !== undefined)
       throw validationFailed(mergedPlaces(overlooked, reported ?? []));
@@ -121,7 +121,7 @@ async function proven(prepared: PreparedEngine, operation: Operation): Promise<P
 }
 
 /** The validator demands a body only where its schema requires a property. */
-function missingBody(body: unknown, operation: Operation): ProblemPlace[] {
+function missingBody(body: unknown, operation: Operation): ErrorEntry[] {
   return operation.requestBody === 'required' && body === undefined ? [MISSING_BODY] : [];
 }
 
@@ -195,7 +195,7 @@ async function reportedBy(
   engine: Engine,
   standIn: StandInRequest,
   headerNames: readonly string[],
-): Promise<ProblemPlace[] | undefined> {
+): Promise<ErrorEntry[] | undefined> {
   try {
     await engine(standIn, NO_RESPONSE);
     return undefined;
