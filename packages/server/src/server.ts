@@ -105,23 +105,33 @@ export function createObservabilityServer<P extends Principal>(
   return createServer({ ...rest, observability: { handlers, security, authorize } });
 }
 
-/** {@link createServer} for any contract. Not exported by the package: tests break contracts on purpose with it. */
+/** Settings of a server for a contract that is not Penstock's. */
+export interface AssemblyOptions extends ServerOptions {
+  /** The principal of operations without security. Without it, such an operation is an error at start. */
+  readonly anonymous?: Principal;
+  /** Runs the self-test and the warm-up. Default: true. False suits validators that compile at their first call. */
+  readonly selfTest?: boolean;
+}
+
+/** Creates a server for any contract. `@penstock/server/contracts` exports it. */
 export async function assembleServer(
   contract: Contract,
   surfaces: ReadonlyMap<Surface, SurfaceParts>,
-  options: ServerOptions,
+  options: AssemblyOptions,
 ): Promise<Express> {
   refuseIncomplete(contract, surfaces);
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
   const served = { ...contract, operations };
   const edge = createEdge(served, options);
   const { stations, rehearsalStations } = await createStations(served, options);
+  const routes = operations.map((operation) =>
+    route(contract, operation, surfaces, stations, options.anonymous),
+  );
+  const app = createApp(routes, stations, edge);
+  if (options.selfTest === false) return app;
 
   const probes = operations.map((operation) => probeRoute(operation, stations));
   await proveValidation(createApp(probes, stations, edge), operations);
-
-  const routes = operations.map((operation) => route(contract, operation, surfaces, stations));
-  const app = createApp(routes, stations, edge);
   await proveAccess(app, operations);
 
   const rehearsals = readRehearsals(served);
@@ -177,10 +187,11 @@ function route(
   operation: Operation,
   surfaces: ReadonlyMap<Surface, SurfaceParts>,
   stations: Stations,
+  anonymous: Principal | undefined,
 ): Route {
   const { handlers, security, authorize } = surfaces.get(operation.surface) as SurfaceParts;
   const access: Access = {
-    authenticate: createAuthenticate(contract, operation, security as SecurityHandlers),
+    authenticate: createAuthenticate(contract, operation, security as SecurityHandlers, anonymous),
     authorize: createAuthorize(operation, authorize as Authorizer<Principal> | undefined),
   };
   // Called on its object: handlers may be methods of a class.

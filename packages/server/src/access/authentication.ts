@@ -25,7 +25,9 @@ export function createAuthenticate(
   contract: Contract,
   operation: Operation,
   handlers: SecurityHandlers,
+  anonymous?: Principal,
 ): Authenticate {
+  if (operation.security.length === 0 && anonymous !== undefined) return async () => anonymous;
   const schemes = operation.security.map((name) => ({
     scheme: schemeOf(contract, operation, name),
     handler: handlers[name],
