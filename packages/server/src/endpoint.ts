@@ -2,14 +2,14 @@ import type { Request, Response } from 'express';
 import type { Authenticate } from './access/authentication.ts';
 import type { Authorize } from './access/authorization.ts';
 import type { Limit } from './access/rate-limit.ts';
-import type { Responder } from './answers/responder.ts';
-import { RequestContext } from './context.ts';
 import type { Operation } from './contract.ts';
 import type { CheckedRequest, ValidateRequest } from './engines/validation.ts';
 import type { OperationContext, Principal } from './handler.ts';
-import { exchangeOf } from './http/exchange.ts';
+import { RequestContext } from './handler-context.ts';
+import { exchangeOf } from './http/request-context.ts';
 import type { Logger } from './logger.ts';
 import { readBody } from './requests/request-body.ts';
+import type { Responder } from './responses/responder.ts';
 
 /** A handler as JavaScript sees it. The types were checked where it was passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;

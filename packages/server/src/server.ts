@@ -2,9 +2,6 @@ import type { Express } from 'express';
 import { createAuthenticate, type SecurityHandlers } from './access/authentication.ts';
 import { createAuthorize } from './access/authorization.ts';
 import { createRateLimit, type RateLimitOptions } from './access/rate-limit.ts';
-import { type AnswerContract, type AnswerContracts, readAnswerContracts } from './answers/answer-contract.ts';
-import { createResponder } from './answers/responder.ts';
-import { createSample, type Sample, shareOf } from './answers/sampling.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
 import { type Engine, loadEngine } from './engines/engine.ts';
@@ -21,9 +18,16 @@ import type { CorsOptions } from './http/cors.ts';
 import type { Route } from './http/routes.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import { type Logger, silentLogger, stderrLogger } from './logger.ts';
-import { readRehearsals, rehearse } from './start/rehearsal.ts';
+import {
+  type AnswerContract,
+  type AnswerContracts,
+  readAnswerContracts,
+} from './responses/declared-responses.ts';
+import { createResponder } from './responses/responder.ts';
+import { createSample, type Sample, shareOf } from './responses/sampling.ts';
 import { proveAccess, proveAnswers, proveValidation } from './start/self-test.ts';
 import { refuseIncomplete, type SurfaceParts } from './start/start-checks.ts';
+import { readRehearsals, rehearse } from './start/warm-up.ts';
 
 /** What holds for a server as a whole. */
 export interface ServerOptions {

@@ -1,6 +1,6 @@
 import { contractDocument } from '@penstock/contract/documents';
 import { type Contract, type Operation, penstockContract } from '../../src/contract.ts';
-import { operation } from '../../test/examples.ts';
+import { operation } from '../../test/support/examples.ts';
 
 const ROUTES = 300;
 const ORIGINAL = operation('getPipe');

@@ -1,11 +1,11 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import type { Responder } from '../answers/responder.ts';
 import type { Contract } from '../contract.ts';
 import type { Logger } from '../logger.ts';
 import { createErrorPipeline } from '../problems/error-pipeline.ts';
 import { pathNotFound } from '../problems/pipeline-problems.ts';
+import type { Responder } from '../responses/responder.ts';
 import { type CorsOptions, createCors } from './cors.ts';
-import { beginExchange } from './exchange.ts';
+import { beginExchange } from './request-context.ts';
 import { createRouting, type Route } from './routes.ts';
 import { type TrustProxy, trustProxies } from './trust-proxy.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
-import { findExchange } from './exchange.ts';
+import { findExchange } from './request-context.ts';
 
 /** What the server has found out about a request. Nothing in it is secret, and nothing was made up by a caller. */
 export interface Observation {

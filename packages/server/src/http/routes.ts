@@ -1,10 +1,10 @@
 import { isDecodable } from '@penstock/contract/requests';
 import type { Request, Response } from 'express';
 import findMyWay from 'find-my-way';
-import { sendEmpty } from '../answers/responder.ts';
 import type { Operation } from '../contract.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { methodNotAllowed, pathNotFound, undecodablePath } from '../problems/pipeline-problems.ts';
+import { sendEmpty } from '../responses/responder.ts';
 import { optionsHeaders } from './cors.ts';
 
 /** One operation and what serves it. */

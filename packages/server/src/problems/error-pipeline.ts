@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import { type Responder, sendProven } from '../answers/responder.ts';
-import { exchangeOf } from '../http/exchange.ts';
+import { exchangeOf } from '../http/request-context.ts';
 import type { Logger } from '../logger.ts';
+import { type Responder, sendProven } from '../responses/responder.ts';
 import { NotImplemented } from './not-implemented.ts';
 import { internalError, notImplementedProblem } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
-import type { AnswerContracts } from '../answers/answer-contract.ts';
-import { ContractBreach } from '../answers/contract-breach.ts';
 import { type Operation, PROBE, samplePath } from '../contract.ts';
 import type { ValidateAnswer } from '../engines/validation.ts';
 import { ask, type InProcessRequest } from '../http/in-process.ts';
 import { internalError, notImplementedProblem } from '../problems/pipeline-problems.ts';
 import { problemBody } from '../problems/problem.ts';
+import { ContractBreach } from '../responses/contract-violation.ts';
+import type { AnswerContracts } from '../responses/declared-responses.ts';
 
 /**
  * Proves that no request comes to a handler unchecked: one with a query parameter that no operation has must come back

@@ -8,9 +8,9 @@ import {
 } from '@penstock/contract/requests';
 import type { OperationValidators, ValidationError } from '@penstock/contract/validators';
 import type { Request } from 'express';
-import { ContractBreach } from '../../answers/contract-breach.ts';
 import type { Contract, Operation } from '../../contract.ts';
 import { validationFailed } from '../../problems/pipeline-problems.ts';
+import { ContractBreach } from '../../responses/contract-violation.ts';
 import type { CheckedRequest, ValidateAnswer, ValidateRequest } from '../validation.ts';
 
 /** Checks requests with the validators that were compiled when the contract was generated. */

@@ -1,2 +1,2 @@
-export { createAnswerValidation as answers } from './answer-validation.ts';
 export { createRequestValidation as requests } from './request-validation.ts';
+export { createAnswerValidation as answers } from './response-validation.ts';

@@ -1,12 +1,12 @@
 import { type ErrorEntry, MISSING_BODY, readQuery } from '@penstock/contract/requests';
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { ContractBreach } from '../../answers/contract-breach.ts';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
 import { partOfDocument } from '../../path-document.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
-import { mergedPlaces, placesOf } from '../../requests/validation-places.ts';
+import { ContractBreach } from '../../responses/contract-violation.ts';
 import type { CheckedRequest, ValidateRequest } from '../validation.ts';
+import { mergedPlaces, placesOf } from './error-entries.ts';
 import {
   createEngine,
   type Engine,

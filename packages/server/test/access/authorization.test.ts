@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/problems/problem.ts';
+import { basic, startServer, type TestServer } from '../support/harness.ts';
+
+type Authorize = (principal: { id: string }, operation: { operationId: string; method: string }) => unknown;
+
+let server: TestServer;
+let authorize: Authorize;
+
+beforeAll(async () => {
+  server = await startServer({
+    rateLimit: { requests: 2, windowSeconds: 3600 },
+    authorize: (...who: Parameters<Authorize>) => authorize(...who),
+    lasting: true,
+  });
+});
+
+let callers = 0;
+
+/** The headers of somebody whom no other test has used up. */
+function somebody() {
+  callers += 1;
+  return { authorization: basic(`key-${callers}`, 'right') };
+}
+
+function refuse(code: 'forbidden' | 'source_kind_mismatch') {
+  throw new ProblemError({ code, detail: 'This credential may only read.' });
+}
+
+const readersOnly: Authorize = (_principal, { method }) => {
+  if (method !== 'get') refuse('forbidden');
+};
+
+describe('authorization', () => {
+  beforeEach(() => {
+    server.reached.length = 0;
+    server.lines.length = 0;
+  });
+
+  it('knows the principal and the operation', async () => {
+    const seen: unknown[] = [];
+    authorize = ({ id }, { operationId }) => void seen.push([id, operationId]);
+    const headers = { authorization: basic('key-a', 'right') };
+    expect((await server.call('getPipe', { headers })).status).toBe(200);
+    expect((await server.call('getAlert', { headers: { authorization: 'Bearer b' } })).status).toBe(200);
+    expect(seen).toEqual([
+      ['key-a', 'getPipe'],
+      ['b', 'getAlert'],
+    ]);
+  });
+
+  it('is not asked about who has no valid credential', async () => {
+    authorize = () => refuse('forbidden');
+    expect((await server.call('getPipe', { headers: { authorization: undefined } })).status).toBe(401);
+  });
+
+  it('refuses with 403 before the body is read', async () => {
+    authorize = readersOnly;
+    const headers = somebody();
+    const answer = await server.call('updatePipe', { body: 'not even json', headers });
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    expect((await server.call('getPipe', { headers })).status).toBe(200);
+    expect(server.reached).toEqual(['getPipe']);
+  });
+
+  it('comes after the rate limit has counted the request (D-13)', async () => {
+    authorize = readersOnly;
+    const headers = somebody();
+    const answers = [
+      await server.call('updatePipe', { headers }),
+      await server.call('updatePipe', { headers }),
+      await server.call('updatePipe', { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 429]);
+    expect(answers[0]?.headers.ratelimit).toMatch(/r=1/);
+  });
+
+  it('refuses with nothing that the operation does not declare', async () => {
+    authorize = () => refuse('source_kind_mismatch');
+    expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);
+  });
+
+  it.each<[string, Authorize]>([
+    ['fails', () => Promise.reject(new Error('database gone'))],
+    ['answers with false, which it cannot', () => false],
+    ['answers with a promise of true', async () => true],
+  ])('gives no access if it %s', async (_name, broken) => {
+    authorize = broken;
+    expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);
+    expect(server.reached).toEqual([]);
+    expect(server.lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { penstockContract } from '../../../src/contract.ts';
+import { createRequestValidation } from '../../../src/engines/express-openapi-validator/request-validation.ts';
+import { operation, pathOf } from '../../support/examples.ts';
+import { startServer } from '../../support/harness.ts';
+
+type Step = (
+  request: { openapi?: unknown; path: string },
+  response: unknown,
+  next: (error?: unknown) => void,
+) => void;
+
+/** What stands in the place of the validator, from its making or from now on. */
+const validator = vi.hoisted((): { made?: Step | undefined; now?: Step | undefined } => ({}));
+
+// express-openapi-validator, or a broken one.
+vi.mock('express-openapi-validator', async (importOriginal) => {
+  const original = await importOriginal<typeof import('express-openapi-validator')>();
+  const middleware: typeof original.middleware = (options) => {
+    const steps = validator.made ? [validator.made] : (original.middleware(options) as unknown as Step[]);
+    const replaceable = steps.map(
+      (step): Step =>
+        (...exchange) =>
+          (validator.now ?? step)(...exchange),
+    );
+    return replaceable as unknown as ReturnType<typeof middleware>;
+  };
+  return { ...original, middleware };
+});
+
+const passOn: Step = (_request, _response, next) => next();
+const note =
+  (operationId: string): Step =>
+  (request, _response, next) => {
+    request.openapi ??= { schema: { operationId } };
+    next();
+  };
+
+const GET_PIPE = operation('getPipe');
+const REQUEST = { url: pathOf('getPipe'), query: {}, headers: {}, params: {} } as never;
+
+describe('the gate', () => {
+  beforeEach(() => {
+    validator.made = undefined;
+    validator.now = undefined;
+  });
+
+  it('is open for a request that was checked', async () => {
+    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    const sound = { organizationId: pathOf('getPipe').split('/')[3], serviceId: '', pipeId: '' };
+    const params = { ...sound, serviceId: sound.organizationId, pipeId: sound.organizationId };
+    const request = { url: pathOf('getPipe'), query: {}, headers: {}, params } as never;
+    await expect(validate(request, undefined, GET_PIPE)).resolves.toMatchObject({ params });
+  });
+
+  it('is closed if the validator does nothing, and the server does not even start', async () => {
+    validator.made = passOn;
+    await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
+      /for no operation instead of getPipe/,
+    );
+    await expect(startServer()).rejects.toThrow(/The server refuses to start/);
+  });
+
+  it('is closed if the validator knows the operation and refuses nothing', async () => {
+    validator.made = note('getPipe');
+    await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
+      /its self-test failed: the validator did not refuse an unknown query parameter of getPipe/,
+    );
+  });
+
+  it('is closed if the validator stops looking at requests', async () => {
+    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    validator.now = note('getPipe');
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
+      'The validator took a request to getPipe for no operation at all; it was not checked.',
+    );
+  });
+
+  it('is closed for an operation that was not prepared, and if the validator fails', async () => {
+    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    await expect(validate(REQUEST, undefined, operation('getAlert'))).rejects.toThrow(
+      /getAlert has no validator/,
+    );
+    validator.now = (_request, _response, next) => next(new TypeError('a bug'));
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(/did not come to a verdict/);
+  });
+});

@@ -1,0 +1,132 @@
+import express from 'express';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Contract, penstockContract } from '../../../src/contract.ts';
+import { ANSWER_HEADERS, answerExample, contractOfPaths, requestExample } from '../../support/examples.ts';
+import { type Handlers, startServer, type TestServer } from '../../support/harness.ts';
+
+interface Seen {
+  lookups: number;
+  readonly contentTypes: Set<unknown>;
+}
+
+const seen = vi.hoisted((): Seen => ({ lookups: 0, contentTypes: new Set() }));
+
+// express-openapi-validator itself, with somebody watching what it is given.
+vi.mock('express-openapi-validator', async (importOriginal) => {
+  const original = await importOriginal<typeof import('express-openapi-validator')>();
+  const middleware: typeof original.middleware = (options) => {
+    const ignorePaths = options.ignorePaths as (path: string) => boolean;
+    const counting = (path: string) => {
+      const ignored = ignorePaths(path);
+      if (!ignored) seen.lookups++;
+      return ignored;
+    };
+    const watch = (request: { headers: Record<string, unknown> }, _response: unknown, next: () => void) => {
+      seen.contentTypes.add(request.headers['content-type']);
+      next();
+    };
+    return [watch, ...original.middleware({ ...options, ignorePaths: counting })] as ReturnType<
+      typeof middleware
+    >;
+  };
+  return { ...original, middleware };
+});
+
+async function callEverything(
+  server: TestServer,
+  { operations }: Contract = penstockContract,
+  headers: Record<string, string> = {},
+) {
+  for (const { operationId, requestBody } of operations) {
+    const body = requestBody === 'none' ? undefined : requestExample(operationId);
+    const good = await server.call(operationId, { body, headers });
+    expect([operationId, good.status]).toEqual([operationId, headers['content-type'] && body ? 415 : 200]);
+    const bad = await server.call(operationId, {
+      body: requestBody === 'none' ? undefined : {},
+      query: '?x=1',
+    });
+    expect([operationId, bad.status]).toEqual([operationId, 400]);
+  }
+}
+
+describe('the validator', () => {
+  let server: TestServer;
+  const handlers: Handlers = {};
+
+  beforeAll(async () => {
+    const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
+    server = await startServer({ contract: penstockContract, rateLimit, handlers, lasting: true });
+  });
+
+  beforeEach(() => seen.contentTypes.clear());
+
+  it('looks no route up for a request, because that takes longer the more routes there are', async () => {
+    expect(seen.lookups).toBeGreaterThan(0);
+    seen.lookups = 0;
+    await callEverything(server);
+    expect(seen.lookups).toBe(0);
+  });
+
+  it('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
+    await callEverything(server);
+    await callEverything(server, penstockContract, { 'content-type': 'application/json; x=1' });
+    await callEverything(server, penstockContract, { 'content-type': 'text/x-2' });
+    expect([...seen.contentTypes].sort()).toEqual(['application/json', undefined]);
+  });
+
+  it('has compiled everything when the server starts', async () => {
+    const compiled = vi.fn();
+    const original = globalThis.Function;
+    // Ajv compiles by `new Function`.
+    globalThis.Function = new Proxy(original, {
+      construct(target, parts) {
+        compiled();
+        return Reflect.construct(target, parts);
+      },
+    });
+    try {
+      // A server of its own, for which no other test has called anything.
+      const contract = contractOfPaths('getPipe', 'createAlert');
+      const fresh = await startServer({ contract });
+      expect(compiled).toHaveBeenCalled();
+      compiled.mockClear();
+      await callEverything(fresh, contract);
+    } finally {
+      globalThis.Function = original;
+    }
+    expect(compiled).not.toHaveBeenCalled();
+  });
+
+  it('leaves the request of Express and its app as they are', async () => {
+    const touched = vi.fn();
+    const fresh = await startServer({
+      contract: contractOfPaths('getPipe'),
+      mount: (app) =>
+        express().use((request, response, next) => {
+          vi.spyOn(app, 'param').mockImplementation(touched);
+          response.once('finish', () =>
+            touched(...['query', 'openapi'].filter((name) => Object.hasOwn(request, name))),
+          );
+          next();
+        }, app),
+    });
+    await fresh.call('getPipe');
+    expect(touched.mock.calls).toEqual([[]]);
+  });
+
+  it('stops at the first wrong place of a body that could hold half a million', async () => {
+    const body = { name: 'a', fieldMappings: Array.from({ length: 20_000 }, () => 1) };
+    const answer = await server.call('updatePipe', { body });
+    expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
+    expect(answer.body.errors[0].pointer).toMatch(/^\/fieldMappings/);
+  });
+
+  it('does not write into what a handler returned', async () => {
+    const body = answerExample('getPipe') as { result: { createdAt: unknown } };
+    body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
+    handlers.getPipe = () => ({ status: 200, body, headers: ANSWER_HEADERS });
+    const answer = await server.call('getPipe');
+    expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
+    expect(body.result.createdAt).toBeInstanceOf(Date);
+  });
+});

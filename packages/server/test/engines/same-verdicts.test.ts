@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { penstockContract } from '../../src/contract.ts';
+import { DIFFERENCES, type Verdict } from '../support/engine-differences.ts';
+import { requestsTo } from '../support/generated-requests.ts';
+import { type Sent, startServer, type TestServer } from '../support/harness.ts';
+
+/** Both engines, each behind a real socket, get the same requests and have to come to the same verdict. */
+const judges = {} as Record<'express-openapi-validator' | 'compiled', TestServer>;
+
+/** Fixed, so that a run says something about a change and not about its luck. */
+const SEED = 20261120;
+const REQUESTS = 40;
+
+beforeAll(async () => {
+  const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
+  for (const validation of ['express-openapi-validator', 'compiled'] as const)
+    judges[validation] = await startServer({
+      contract: penstockContract,
+      rateLimit,
+      validation,
+      lasting: true,
+    });
+});
+
+async function verdictsOn(operationId: string, sent: Sent): Promise<{ usual: Verdict; compiled: Verdict }> {
+  const usual = await verdictOf(judges['express-openapi-validator'], operationId, sent);
+  const compiled = await verdictOf(judges.compiled, operationId, sent);
+  return { usual, compiled };
+}
+
+async function verdictOf(judge: TestServer, operationId: string, sent: Sent): Promise<Verdict> {
+  const { status, body } = await judge.call(operationId, sent);
+  const places = (body?.errors ?? []).map(
+    ({ pointer, parameter, code }: Record<string, string>) => `${parameter ?? pointer} ${code}`,
+  );
+  return { status, code: body?.code, places: [...new Set<string>(places)].sort() };
+}
+
+describe.each(penstockContract.operations)('$operationId', ({ operationId, ...entry }) => {
+  it('is judged the same by both engines', async () => {
+    const judged = new Set<number>();
+    const property = fc.asyncProperty(requestsTo({ operationId, ...entry }), async (sent) => {
+      const { usual, compiled } = await verdictsOn(operationId, sent);
+      const excused = DIFFERENCES.some(({ covers }) => covers(usual, compiled, sent));
+      expect(excused ? { ...compiled, places: usual.places } : compiled).toEqual(usual);
+      judged.add(usual.status);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: REQUESTS });
+    // The requests are of both kinds, or nothing has been judged.
+    expect([...judged]).toEqual(expect.arrayContaining([200, 400]));
+  });
+});
+
+describe('the list of differences', () => {
+  it('has none but these, and may only shrink', () => {
+    expect(DIFFERENCES.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(DIFFERENCES)('has $name for a reason', async ({ example, covers }) => {
+    const { usual, compiled } = await verdictsOn('updatePipe', example);
+    expect(compiled).not.toEqual(usual);
+    expect({ ...compiled, places: [] }).toEqual({ ...usual, places: [] });
+    expect(covers(usual, compiled, example)).toBe(true);
+  });
+});

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { type RequestListener, request, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ListenOptions, listen } from '../../src/index.ts';
+import { answersIn, talk } from '../support/raw-http.ts';
+
+async function listening(app: RequestListener, options: Partial<ListenOptions> = {}) {
+  const started = await listen(app, { port: 0, ...options });
+  onTestFinished(() => started.close(0));
+  return { ...started, port: Number(new URL(started.url).port) };
+}
+
+/** An app that keeps its answers until it is told to give them. */
+function slowApp() {
+  const waiting: ServerResponse[] = [];
+  const app: RequestListener = (_request, response) => void waiting.push(response);
+  return { app, waiting, arrived: (count: number) => expect.poll(() => waiting.length).toBe(count) };
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined).resume();
+  await once(socket, 'connect');
+  return socket;
+}
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+describe('listening', () => {
+  it('is on loopback, at the URL that it tells', async () => {
+    const { url } = await listening((_request, response) => void response.end('here'));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(await (await fetch(url)).text()).toBe('here');
+  });
+
+  it('is refused with the error of Node if the address is taken', async () => {
+    const { port } = await listening((_request, response) => void response.end());
+    await expect(listen(() => undefined, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it.each([{ headersTimeoutSeconds: 0 }, { requestTimeoutSeconds: Number.NaN }, { maxHeaderBytes: -1 }])(
+    'is refused with options that make no sense: %o',
+    async (options) => {
+      const [name] = Object.keys(options);
+      await expect(listen(() => undefined, { port: 0, ...options })).rejects.toThrow(
+        `${name} has to be above 0`,
+      );
+    },
+  );
+
+  it('answers what is no request with a problem, and too many headers by its own measure', async () => {
+    const { port } = await listening((_request, response) => void response.end(), { maxHeaderBytes: 1024 });
+    const large = await talk(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1024)}\r\n\r\n`);
+    expect(answersIn(large)).toMatchObject([{ status: 431 }]);
+    expect(answersIn(await talk(port, 'hello\r\n\r\n'))).toMatchObject([{ status: 400 }]);
+  });
+});
+
+describe('a caller that is too slow', () => {
+  const QUICK = { headersTimeoutSeconds: 0.1, requestTimeoutSeconds: 0.2 };
+
+  it('is cut off, in the headers and in the body', async () => {
+    const { port } = await listening((incoming) => void incoming.resume(), QUICK);
+    const slow = [
+      'GET / HTTP/1.1\r\nHo',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
+    ];
+    for (const sent of slow) expect(answersIn(await talk(port, sent))).toMatchObject([{ status: 408 }]);
+  });
+
+  it('is cut off without a request, too, and between two of them', async () => {
+    const { port } = await listening((_incoming, response) => void response.end(), {
+      ...QUICK,
+      keepAliveTimeoutSeconds: 0.1,
+    });
+    await once(await connected(port), 'close');
+    expect(answersIn(await talk(port, GET))).toMatchObject([{ status: 200 }]);
+  });
+});
+
+describe('closing', () => {
+  it('lets a request under way end, and says that the connection ends with it', async () => {
+    const { app, waiting, arrived } = slowApp();
+    const { port, close } = await listening(app);
+    const conversation = talk(port, GET);
+    await arrived(1);
+    const closed = close();
+    waiting[0]?.end('served');
+    const [answer] = answersIn(await conversation);
+    expect(answer).toMatchObject({ status: 200, body: 'served' });
+    expect(answer?.headers.get('connection')).toBe('close');
+    await closed;
+  });
+
+  it('ends the connection of an answer whose headers have left before', async () => {
+    const { app, waiting, arrived } = slowApp();
+    const { port, close } = await listening(app);
+    const conversation = talk(port, GET);
+    await arrived(1);
+    waiting[0]?.writeHead(200, { 'Content-Length': '6' }).write('ser');
+    const closed = close();
+    waiting[0]?.end('ved');
+    expect(answersIn(await conversation)).toMatchObject([{ status: 200, body: 'served' }]);
+    await closed;
+  });
+
+  it('serves a request that comes on the connection of another one, and then ends it', async () => {
+    const { app, waiting, arrived } = slowApp();
+    const { port, close } = await listening(app);
+    const conversation = talk(port, GET, GET);
+    await arrived(2);
+    const closed = close();
+    for (const response of waiting) response.end('served');
+    const answers = answersIn(await conversation);
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.at(-1)?.headers.get('connection')).toBe('close');
+    await closed;
+  });
+
+  it('waits for no connection that is idle, whether it had a request or never had one', async () => {
+    const { port, close } = await listening((_request, response) => void response.end());
+    const idle = await connected(port);
+    idle.write(GET);
+    await once(idle, 'data');
+    const fresh = await connected(port);
+    // That the server has it is known when a later one is served.
+    await fetch(`http://127.0.0.1:${port}`);
+    const ends = Promise.all([once(idle, 'close'), once(fresh, 'close')]);
+    await close(3600);
+    await ends;
+  });
+
+  it('takes no new connection', async () => {
+    const { app, waiting, arrived } = slowApp();
+    const { url, port, close } = await listening(app);
+    const conversation = talk(port, GET);
+    await arrived(1);
+    const closed = close();
+    await expect(fetch(url)).rejects.toThrow();
+    waiting[0]?.end();
+    await Promise.all([conversation, closed]);
+  });
+
+  it('cuts off what has not ended after the time', async () => {
+    const { app, arrived } = slowApp();
+    const { port, close } = await listening(app);
+    const conversation = talk(port, GET);
+    await arrived(1);
+    await close(0.05);
+    expect(await conversation).toBe('');
+  });
+
+  it('is one thing, however often it is asked for', async () => {
+    const { close } = await listening((_request, response) => void response.end());
+    expect(close()).toBe(close());
+    await close();
+  });
+});
+
+it('keeps a connection for the next request', async () => {
+  const { url } = await listening(
+    (incoming, response) => void response.end(String(incoming.socket.remotePort)),
+  );
+  const { Agent } = await import('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const ask = () =>
+    new Promise<string>((resolve, reject) => {
+      request(url, { agent }, async (response) =>
+        resolve((await response.setEncoding('utf8').toArray()).join('')),
+      )
+        .once('error', reject)
+        .end();
+    });
+  expect(await ask()).toBe(await ask());
+});

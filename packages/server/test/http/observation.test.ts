@@ -1,0 +1,40 @@
+import express from 'express';
+import { expect, it } from 'vitest';
+import { type Observation, observe } from '../../src/http/observation.ts';
+import { pathOf } from '../support/examples.ts';
+import { startServer } from '../support/harness.ts';
+
+it('tells a middleware before the app what a request was, with what the server knew when it ended', async () => {
+  const observed: (Observation | undefined)[] = [];
+  const server = await startServer({
+    mount: (app) =>
+      express()
+        .use((_request, response, next) => {
+          response.once('close', () => observed.push(observe(response)));
+          next();
+        })
+        .use('/elsewhere', (_request, response) => void response.end())
+        .use(app),
+  });
+  const answers = [
+    await server.call('getPipe'),
+    await server.send({ path: pathOf('getPipe') }),
+    await server.send({ path: '/v1/nowhere' }),
+  ];
+  await server.send({ path: '/elsewhere' });
+  await expect.poll(() => observed.length).toBe(4);
+  expect(observed).toEqual([
+    { requestId: expect.anything(), operation: expect.anything(), principalId: 'key-1' },
+    { requestId: expect.anything(), operation: expect.anything(), principalId: undefined },
+    { requestId: expect.anything(), operation: undefined, principalId: undefined },
+    undefined,
+  ]);
+  const ids = answers.map(({ headers }) => headers['x-request-id']);
+  expect(observed.slice(0, 3).map((observation) => observation?.requestId)).toEqual(ids);
+  expect(observed.map((observation) => observation?.operation?.operationId)).toEqual([
+    'getPipe',
+    'getPipe',
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,82 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { allowOf, contractOfPaths, goodAnswer, pathOf, requestExample } from '../support/examples.ts';
+import { serverWith, startServer } from '../support/harness.ts';
+
+describe('routes', () => {
+  it('answers OPTIONS with the methods of the path, without a credential', async () => {
+    const server = await serverWith();
+    const answer = await server.send({ method: 'OPTIONS', path: pathOf('getPipe') });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.allow).toBe(allowOf('getPipe'));
+    expect(answer.headers['x-request-id']).toBeDefined();
+    expect(answer.text).toBe('');
+    const unknown = await server.send({ method: 'OPTIONS', path: '/v1' });
+    expect(unknown.status).toBe(404);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const server = await serverWith();
+    const get = await server.call('getPipe');
+    const head = await server.call('getPipe', { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers['content-type']).toBe('application/json');
+    const refused = await server.call('getPipe', { method: 'HEAD', query: '?x=1' });
+    expect([refused.status, refused.text]).toEqual([400, '']);
+  });
+
+  it('sends nothing that Express would add by itself', async () => {
+    const server = await serverWith();
+    const answer = await server.call('listStackDashboards');
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+    expect(answer.headers.etag).toBeUndefined();
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+
+  it('validates under any mount prefix', async () => {
+    const server = await startServer({
+      contract: contractOfPaths('getPipe'),
+      mount: (app) => express().use('/somewhere/else', app),
+    });
+    const path = `/somewhere/else${pathOf('getPipe')}`;
+    expect((await server.call('getPipe', { path })).status).toBe(200);
+    expect((await server.call('getPipe', { path, query: '?x=1' })).status).toBe(400);
+    expect((await server.call('getPipe', { path: `${path.replace(/[^/]+$/, 'nope')}` })).status).toBe(400);
+    expect((await server.call('getPipe')).status).toBe(404);
+  });
+
+  it('gives the handler what was checked', async () => {
+    let seen: unknown;
+    const server = await serverWith({
+      listStackDashboards: (request) => {
+        seen = request;
+        return goodAnswer('listStackDashboards');
+      },
+    });
+    await server.call('listStackDashboards', { query: '?limit=7&cursor=a%2Fb' });
+    expect(seen).toEqual({
+      params: { organizationId: expect.any(String), serviceId: expect.any(String) },
+      query: { limit: 7, cursor: 'a/b' },
+      headers: {},
+      body: undefined,
+    });
+    await server.call('listStackDashboards');
+    expect(seen).toMatchObject({ query: { limit: 100 } });
+  });
+
+  it('gives headers under the spelling of the contract and the body as it was sent', async () => {
+    let seen: { headers: unknown; body: unknown } | undefined;
+    const server = await serverWith({
+      updatePipe: (request) => {
+        seen = request;
+        return goodAnswer('updatePipe');
+      },
+    });
+    const body = requestExample('updatePipe');
+    await server.call('updatePipe', { body, headers: { 'if-match': '"7"', 'x-other': 'a' } });
+    expect(seen?.headers).toEqual({ 'If-Match': '"7"' });
+    expect(seen?.body).toEqual(body);
+  });
+});

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { penstockContract } from '../../src/contract.ts';
+import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { pathOf, requestExample } from '../support/examples.ts';
+import { type Sent, startServer, type TestServer } from '../support/harness.ts';
+import { answersIn, talk } from '../support/raw-http.ts';
+
+/** What answers have besides what the contract says of them. */
+
+let server: TestServer;
+
+beforeAll(async () => {
+  const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
+  server = await startServer({
+    contract: penstockContract,
+    rateLimit,
+    validation: 'compiled',
+    lasting: true,
+  });
+});
+
+const SECURITY = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+describe('security headers', () => {
+  it.each<[string, number, Sent]>([
+    ['a success', 200, {}],
+    ['a refused request', 400, { query: '?x=1' }],
+    ['a refused credential', 401, { headers: { authorization: undefined } }],
+    ['an unknown path', 404, { path: '/nowhere' }],
+    ['an unknown method', 405, { method: 'PUT' }],
+    ['an undecodable path', 400, { path: pathOf('getPipe').replace(/[^/]+$/, '%zz') }],
+    ['OPTIONS', 204, { method: 'OPTIONS' }],
+    ['HEAD', 200, { method: 'HEAD' }],
+  ])('are on the answer to %s', async (_name, status, sent) => {
+    const answer = await server.call('getPipe', sent);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(SECURITY);
+  });
+
+  it('are on an answer beneath the contract', async () => {
+    const [answer] = answersIn(await talk(Number(new URL(server.url).port), 'hello\r\n\r\n'));
+    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(SECURITY);
+  });
+
+  it('say nothing that only the end of TLS may say, and nothing about the software', async () => {
+    const { headers } = await server.call('getPipe');
+    for (const name of ['strict-transport-security', 'x-powered-by', 'server', 'access-control-allow-origin'])
+      expect(headers).not.toHaveProperty(name);
+  });
+});
+
+describe('ETag', () => {
+  const contracts = readAnswerContracts(penstockContract);
+
+  it.each(penstockContract.operations.map(({ operationId }) => operationId))(
+    'is where the contract has it: %s',
+    async (operationId) => {
+      const operation = penstockContract.operations.find(
+        (candidate) => candidate.operationId === operationId,
+      );
+      if (operation === undefined) throw new Error('unreachable');
+      const sent = operation.requestBody === 'none' ? {} : { body: requestExample(operationId) };
+      const answer = await server.call(operationId, sent);
+      expect(answer.status).toBe(200);
+      expect('etag' in answer.headers).toBe(contracts.of(operation).get(200)?.headers.has('etag'));
+    },
+  );
+});

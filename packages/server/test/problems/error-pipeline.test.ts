@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { ProblemError } from '../../src/problems/problem.ts';
+import { contractOfPaths, contractWith, requestExample } from '../support/examples.ts';
+import { serverWith, startServer, type TestOptions } from '../support/harness.ts';
+import { expectBreach, expectNeutral } from '../support/neutral-error.ts';
+
+const FEW = contractOfPaths('getPipe', 'updatePipe');
+
+/** A server whose contract wants something of the problems of this status that they do not have. */
+function serverThatRefusesItsOwn(status: number, options: TestOptions = {}) {
+  const contract = contractWith(FEW, ({ paths, components }) => {
+    const problem = structuredClone(components.schemas.Problem);
+    problem.properties.wanted = { type: 'string' };
+    problem.required.push('wanted');
+    const content = { 'application/problem+json': { schema: problem } };
+    for (const { path, method } of FEW.operations) {
+      const { responses } = paths[path][method];
+      if (responses[status]) responses[status] = { ...resolved(components, responses[status]), content };
+    }
+  });
+  return startServer({ contract, ...options });
+}
+
+function resolved({ responses }: { responses: Record<string, object> }, { $ref }: { $ref?: string }) {
+  return $ref && responses[$ref.slice($ref.lastIndexOf('/') + 1)];
+}
+
+describe('a problem that a handler throws', () => {
+  it('becomes a 500 if its detail is no text', () =>
+    expectBreach(
+      'getPipe',
+      () => {
+        throw new ProblemError({ code: 'resource_not_found', detail: 7 as never });
+      },
+      /The 404 answer of getPipe does not fit the contract: .*detail/,
+    ));
+
+  it('becomes a 500 if its places are not as the contract has them', () =>
+    expectBreach(
+      'getPipe',
+      () => {
+        const errors = [{ pointer: '/name', message: 'is wrong' }] as never;
+        throw new ProblemError({ code: 'validation_failed', detail: 'It is wrong.', errors });
+      },
+      /The 400 answer of getPipe does not fit the contract: .*code/,
+    ));
+
+  it('takes nothing along that the contract does not declare', async () => {
+    const { text } = await expectBreach(
+      'getPipe',
+      () => {
+        const errors = [{ pointer: '/password', code: 'too_short', message: 'is short', value: 'hunter2' }];
+        throw new ProblemError({ code: 'validation_failed', detail: 'It is wrong.', errors });
+      },
+      /The 400 answer of getPipe has something at \/errors\/0\/value that the contract does not declare/,
+    );
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('is checked as well if an authenticator or authorizer throws it', async () => {
+    const forbidden = () => {
+      throw new ProblemError({ code: 'forbidden', detail: 7 as never });
+    };
+    const authorized = await startServer({ contract: FEW, authorize: forbidden });
+    const body = requestExample('updatePipe');
+    expectNeutral(
+      await authorized.call('updatePipe', { body }),
+      authorized,
+      /The 403 answer of updatePipe does not fit/,
+      'updatePipe',
+    );
+    const authenticated = await startServer({ contract: FEW, security: { apiKey: forbidden } });
+    expectNeutral(
+      await authenticated.call('getPipe'),
+      authenticated,
+      /with the status 403|The 403/,
+      'getPipe',
+    );
+  });
+
+  it('can be returned, and is checked then, too', () =>
+    expectBreach(
+      'getPipe',
+      () => ({ status: 404, body: { status: 404 } }),
+      /The 404 answer of getPipe does not fit/,
+    ));
+});
+
+describe('a problem of the server itself', () => {
+  it('is checked like every other answer', async () => {
+    const server = await serverThatRefusesItsOwn(405);
+    const answer = await server.call('getPipe', { method: 'PUT' });
+    expectNeutral(answer, server, /The 405 answer of \w+ does not fit the contract: .*wanted/);
+    expect(answer.headers.allow).toBeUndefined();
+  });
+
+  it('is checked as well if it ends a request on its way to a handler', async () => {
+    const server = await serverThatRefusesItsOwn(429, { rateLimit: { requests: 1, windowSeconds: 3600 } });
+    await server.call('getPipe');
+    expectNeutral(await server.call('getPipe'), server, /The 429 answer of getPipe does not fit/, 'getPipe');
+    expect(server.reached).toEqual(['getPipe']);
+  });
+
+  it.each([
+    [400, /an unknown query parameter of getPipe was not refused, it let 500 happen/],
+    [401, /getPipe answers 500 to a request without a credential instead of 401/],
+    [404, /an unknown path answers 500 instead of 404/],
+    [500, /The 500 answer of getPipe does not fit the contract: .*wanted/],
+  ])('keeps the server from starting if it is a %i, which the self-test sees', async (status, reason) => {
+    await expect(serverThatRefusesItsOwn(status)).rejects.toThrow(reason);
+  });
+});
+
+describe('an answer without a body of its own', () => {
+  it('to HEAD is checked as that to GET', async () => {
+    const server = await serverWith({ getPipe: () => ({ status: 200, body: {}, headers: { ETag: '"7"' } }) });
+    const answer = await server.call('getPipe', { method: 'HEAD' });
+    expect([answer.status, answer.text]).toEqual([500, '']);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(server.lines[0]?.message).toMatch(/The 200 answer of getPipe does not fit/);
+  });
+});
+
+describe('a logger that fails', () => {
+  it.each([
+    ['an error', new Error('the disk is full'), 'The logger failed: the disk is full'],
+    ['what is no error', Object.create(null), 'The logger failed: it threw what is no Error'],
+  ])('does not decide what the caller gets: with %s', async (_what, failure, message) => {
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
+    const broken = () => {
+      throw failure;
+    };
+    const logger = { debug: broken, info: broken, warn: broken, error: broken };
+    const handlers = { getPipe: broken };
+    const server = await startServer({ contract: FEW, logger, handlers });
+    const answer = await server.call('getPipe');
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    expect(answer.text).not.toContain('disk');
+    expect((await warned).message).toBe(message);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { penstockContract } from '../../src/contract.ts';
+import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { contractOfPaths, contractWith, operation } from '../support/examples.ts';
+import { startServer } from '../support/harness.ts';
+
+const FEW = contractOfPaths('getPipe');
+
+// biome-ignore lint/suspicious/noExplicitAny: tests break documents in every way
+const started = (change: (document: any) => void) => startServer({ contract: contractWith(FEW, change) });
+
+describe('the server refuses to start with a contract', () => {
+  const { path } = operation('getPipe');
+
+  it('that does not declare what the server answers by itself', async () => {
+    await expect(started(({ paths }) => delete paths[path].get.responses[429])).rejects.toThrow(
+      'The server refuses to start: getPipe does not declare 429, although the server can answer with it.',
+    );
+    await expect(started(({ paths }) => delete paths[path].patch.responses[415])).rejects.toThrow(
+      /updatePipe does not declare 415/,
+    );
+  });
+
+  it('that offers a choice of media types, or one that is no JSON', async () => {
+    const media = { schema: { type: 'string' } };
+    const answering = (content: object) =>
+      started(({ paths }) => {
+        paths[path].get.responses[200] = { description: '', content };
+      });
+    await expect(answering({ 'application/json': media, 'text/csv': media })).rejects.toThrow(
+      'The server refuses to start: the 200 answer of getPipe is not one kind of JSON.',
+    );
+    await expect(answering({ 'text/csv': media })).rejects.toThrow(/not one kind of JSON/);
+  });
+
+  it.each([
+    ['a keyword', { type: 'string', minLength: 3 }, 'minLength: 3'],
+    ['a format', { type: 'string', format: 'uri' }, 'format: uri'],
+    ['a type', { type: 'array', items: {} }, 'its type array'],
+  ])('that has %s in a header which the server cannot check', async (_what, schema, place) => {
+    await expect(
+      started(({ components }) => {
+        components.headers.ETag.schema = schema;
+      }),
+    ).rejects.toThrow(
+      `The server refuses to start: it does not know how to check ${place} of the header ETag. Add it to header-check.ts.`,
+    );
+  });
+
+  it('whose answers do not say which properties they have', async () => {
+    await expect(
+      started(({ components }) => {
+        components.schemas.Pipe = { anyOf: [components.schemas.Pipe] };
+      }),
+    ).rejects.toThrow(
+      /the schema of an answer uses anyOf, so that it cannot be told which properties may leave/,
+    );
+  });
+});
+
+describe('the contract', () => {
+  it('declares one kind of JSON for each answer of each operation', () => {
+    const contracts = readAnswerContracts(penstockContract);
+    for (const entry of penstockContract.operations) {
+      for (const [status, { mediaType }] of contracts.of(entry))
+        expect([entry.operationId, status, mediaType]).toEqual([
+          entry.operationId,
+          status,
+          status < 400 ? 'application/json' : 'application/problem+json',
+        ]);
+    }
+  });
+});
