@@ -4,7 +4,7 @@ const HEAD_END = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /** Finds out where the answers on a connection end, by their Content-Length. One after the other, never two at once. */
-export class AnswerReader {
+export class ResponseReader {
   status = 0;
   #missing = 0;
   #head = '';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { AnswerReader } from './answer-reader.ts';
+import { ResponseReader } from './answer-reader.ts';
 import { BenchmarkError } from './benchmark-error.ts';
 
 /** A request as it goes over the wire, made before any clock runs. */
@@ -17,7 +17,7 @@ export interface Connection extends Disposable {
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);
-  const reader = new AnswerReader();
+  const reader = new ResponseReader();
   let answered = (_status: number) => {};
   let failed = (_error: Error) => {};
   socket.on('data', (bytes) => {

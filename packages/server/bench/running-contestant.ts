@@ -33,10 +33,10 @@ export async function startContestant(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  const port = await answerOf<number>(child, name);
+  const port = await responseOf<number>(child, name);
   const ask = <Report>(question: Question) => {
     child.send(question);
-    return answerOf<Report>(child, name);
+    return responseOf<Report>(child, name);
   };
   return {
     port,
@@ -52,13 +52,13 @@ export async function startContestant(
 }
 
 /** The next message of the process. */
-async function answerOf<Answer>(child: ChildProcess, name: string): Promise<Answer> {
+async function responseOf<HandlerResponse>(child: ChildProcess, name: string): Promise<HandlerResponse> {
   const ended = new AbortController();
   const leave = () => ended.abort();
   child.once('exit', leave);
   try {
     const [answer] = await once(child, 'message', { signal: ended.signal });
-    return answer as Answer;
+    return answer as HandlerResponse;
   } catch (error) {
     if (!ended.signal.aborted) throw error;
     throw new BenchmarkError(`The process of ${name} ended before it answered. What it said is above.`);

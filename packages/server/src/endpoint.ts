@@ -5,8 +5,8 @@ import type { Limit } from './access/rate-limit.ts';
 import type { Operation } from './contract.ts';
 import type { CheckedRequest, ValidateRequest } from './engines/validation.ts';
 import type { OperationContext, Principal } from './handler.ts';
-import { RequestContext } from './handler-context.ts';
-import { exchangeOf } from './http/request-context.ts';
+import { HandlerContext } from './handler-context.ts';
+import { requestContextOf } from './http/request-context.ts';
 import type { Logger } from './logger.ts';
 import { readBody } from './requests/request-body.ts';
 import type { Responder } from './responses/responder.ts';
@@ -22,7 +22,7 @@ export interface Access {
 }
 
 /** The stations of a request, shared by all operations of a server. */
-export interface Stations {
+export interface Stages {
   readonly limit: Limit;
   readonly validateRequest: ValidateRequest;
   readonly responder: Responder;
@@ -40,23 +40,23 @@ export function createEndpoint(
   operation: Operation,
   handler: AnyHandler,
   { authenticate, authorize }: Access,
-  { limit, validateRequest, responder, logger }: Stations,
+  { limit, validateRequest, responder, logger }: Stages,
 ): Endpoint {
   const takesBody = operation.requestBody !== 'none';
   return async (request, response) => {
-    const exchange = exchangeOf(response);
-    exchange.operation = operation;
+    const requestContext = requestContextOf(response);
+    requestContext.operation = operation;
     const principal = await authenticate(request);
-    exchange.principalId = principal.id;
+    requestContext.principalId = principal.id;
     await limit(response, `${operation.surface} ${principal.id}`);
     if (authorize !== undefined) await authorize(principal);
     const body = takesBody ? await readBody(request) : undefined;
     const checked = await validateRequest(request, body, operation);
-    const context = new RequestContext(
+    const context = new HandlerContext(
       request,
       response,
       principal,
-      exchange.requestId,
+      requestContext.requestId,
       operation.operationId,
       logger,
     );

@@ -9,7 +9,7 @@ import { type Logger, withFields } from './logger.ts';
  * A class and not an object with getters, although that could be spread: V8 makes a shape of its own for each such
  * object, which costs more than all that is put off here.
  */
-export class RequestContext implements OperationContext<Principal> {
+export class HandlerContext implements OperationContext<Principal> {
   readonly principal: Principal;
   readonly requestId: string;
   readonly #request: Request;

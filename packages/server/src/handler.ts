@@ -17,7 +17,7 @@ export interface Principal {
 export type Handler<Op, P> = (
   request: OperationRequest<Op>,
   context: OperationContext<P>,
-) => Promise<OperationAnswer<Op>> | OperationAnswer<Op>;
+) => Promise<OperationResponse<Op>> | OperationResponse<Op>;
 
 /** What the caller sent, after validation: parameters converted to their types, the body as the contract types it. */
 export interface OperationRequest<Op> {
@@ -48,8 +48,8 @@ export interface OperationContext<P> {
 }
 
 /** One of the answers that the operation declares: status, body of that status, declared headers. Nothing else compiles. */
-export type OperationAnswer<Op> = Op extends { responses: infer Responses }
-  ? { [Status in keyof Responses & number]: AnswerOf<Status, Responses[Status]> }[keyof Responses & number]
+export type OperationResponse<Op> = Op extends { responses: infer Responses }
+  ? { [Status in keyof Responses & number]: ResponseOf<Status, Responses[Status]> }[keyof Responses & number]
   : never;
 
 /**
@@ -103,7 +103,7 @@ type RequestBodyOf<Op> = Op extends { requestBody: { content: { 'application/jso
   ? Writable<Body>
   : undefined;
 
-type AnswerOf<Status, Response> = { readonly status: Status } & BodyOf<Response> & HeadersOf<Response>;
+type ResponseOf<Status, Response> = { readonly status: Status } & BodyOf<Response> & HeadersOf<Response>;
 
 type BodyOf<Response> = Response extends { content: infer Content }
   ? [NonNullable<Content>] extends [never]

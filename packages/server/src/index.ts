@@ -14,16 +14,16 @@ export type {
   BearerAuthenticator,
   BearerCredentials,
   Handler,
-  OperationAnswer,
   OperationContext,
   OperationRequest,
+  OperationResponse,
   Principal,
   ServerOwnedHeader,
 } from './handler.ts';
 export type { CorsOptions } from './http/cors.ts';
 export { type Listening, type ListenOptions, listen } from './http/listen.ts';
 export { type Observation, observe } from './http/observation.ts';
-export { answerProtocolErrors } from './http/protocol-errors.ts';
+export { handleProtocolErrors } from './http/protocol-errors.ts';
 export type { TrustProxy } from './http/trust-proxy.ts';
 export { type Logger, silentLogger, stderrLogger } from './logger.ts';
 export {

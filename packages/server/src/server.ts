@@ -3,9 +3,13 @@ import { createAuthenticate, type SecurityHandlers } from './access/authenticati
 import { createAuthorize } from './access/authorization.ts';
 import { createRateLimit, type RateLimitOptions } from './access/rate-limit.ts';
 import { type Contract, type Operation, penstockContract, type Surface } from './contract.ts';
-import { type Access, type AnyHandler, createEndpoint, type Stations } from './endpoint.ts';
+import { type Access, type AnyHandler, createEndpoint, type Stages } from './endpoint.ts';
 import { type Engine, loadEngine } from './engines/engine.ts';
-import { trustAnswers, type ValidateAnswer, type ValidationEngine } from './engines/validation.ts';
+import {
+  skipResponseValidation,
+  type ValidateResponse,
+  type ValidationEngine,
+} from './engines/validation.ts';
 import type {
   ManagementHandlers,
   ManagementSecurityHandlers,
@@ -19,15 +23,15 @@ import type { Route } from './http/routes.ts';
 import type { TrustProxy } from './http/trust-proxy.ts';
 import { type Logger, silentLogger, stderrLogger } from './logger.ts';
 import {
-  type AnswerContract,
-  type AnswerContracts,
-  readAnswerContracts,
+  type DeclaredResponse,
+  type DeclaredResponses,
+  readDeclaredResponses,
 } from './responses/declared-responses.ts';
 import { createResponder } from './responses/responder.ts';
 import { createSample, type Sample, shareOf } from './responses/sampling.ts';
-import { proveAccess, proveAnswers, proveValidation } from './start/self-test.ts';
-import { refuseIncomplete, type SurfaceParts } from './start/start-checks.ts';
-import { readRehearsals, rehearse } from './start/warm-up.ts';
+import { proveAccess, proveResponseValidation, proveValidation } from './start/self-test.ts';
+import { rejectIncomplete, type SurfaceParts } from './start/start-checks.ts';
+import { readWarmUps, warmUp } from './start/warm-up.ts';
 
 /** What holds for a server as a whole. */
 export interface ServerOptions {
@@ -123,30 +127,28 @@ export async function assembleServer(
   surfaces: ReadonlyMap<Surface, SurfaceParts>,
   options: AssemblyOptions,
 ): Promise<Express> {
-  refuseIncomplete(contract, surfaces);
+  rejectIncomplete(contract, surfaces);
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
   const served = { ...contract, operations };
   const edge = createEdge(served, options);
-  const { stations, rehearsalStations } = await createStations(served, options);
+  const { stages, warmUpStages } = await createStages(served, options);
   const routes = operations.map((operation) =>
-    route(contract, operation, surfaces, stations, options.anonymous),
+    route(contract, operation, surfaces, stages, options.anonymous),
   );
-  const app = createApp(routes, stations, edge);
+  const app = createApp(routes, stages, edge);
   if (options.selfTest === false) return app;
 
-  const probes = operations.map((operation) => probeRoute(operation, stations));
-  await proveValidation(createApp(probes, stations, edge), operations);
+  const probes = operations.map((operation) => probeRoute(operation, stages));
+  await proveValidation(createApp(probes, stages, edge), operations);
   await proveAccess(app, operations);
 
-  const rehearsals = readRehearsals(served);
-  const rehearsed = rehearsals.map(({ operation, answer }) =>
-    openRoute(operation, () => answer, rehearsalStations),
-  );
-  await rehearse(createApp(rehearsed, rehearsalStations, edge), rehearsals);
+  const warmUps = readWarmUps(served);
+  const rehearsed = warmUps.map(({ operation, answer }) => openRoute(operation, () => answer, warmUpStages));
+  await warmUp(createApp(rehearsed, warmUpStages, edge), warmUps);
   return app;
 }
 
-async function createStations(
+async function createStages(
   contract: Contract,
   {
     rateLimit,
@@ -154,20 +156,21 @@ async function createStations(
     validateResponses = true,
     validation = 'express-openapi-validator',
   }: ServerOptions,
-): Promise<{ readonly stations: Stations; readonly rehearsalStations: Stations }> {
+): Promise<{ readonly stages: Stages; readonly warmUpStages: Stages }> {
   // First, because it is quick to refuse options that make no sense.
   const limit = createRateLimit(rateLimit);
   const share = shareOf(validateResponses);
   const engine = await loadEngine(validation);
-  const contracts = readAnswerContracts(contract);
-  const validateAnswer = share === 0 ? trustAnswers : await provenAnswers(contract, engine, contracts);
-  const responderWith = (sample: Sample<AnswerContract>) =>
-    createResponder(contracts, validateAnswer, sample);
+  const contracts = readDeclaredResponses(contract);
+  const validateResponse =
+    share === 0 ? skipResponseValidation : await provenResponseValidation(contract, engine, contracts);
+  const responderWith = (sample: Sample<DeclaredResponse>) =>
+    createResponder(contracts, validateResponse, sample);
   const validateRequest = await engine.requests(contract, contract.operations);
   return {
-    stations: { limit, validateRequest, responder: responderWith(createSample(share)), logger },
+    stages: { limit, validateRequest, responder: responderWith(createSample(share)), logger },
     // Not with the sample of the server: the rehearsal would take its first ones.
-    rehearsalStations: {
+    warmUpStages: {
       limit: async () => undefined,
       validateRequest,
       responder: responderWith(() => true),
@@ -176,21 +179,21 @@ async function createStations(
   };
 }
 
-async function provenAnswers(
+async function provenResponseValidation(
   contract: Contract,
   engine: Engine,
-  contracts: AnswerContracts,
-): Promise<ValidateAnswer> {
-  const validateAnswer = await engine.answers(contract, contract.operations);
-  proveAnswers(validateAnswer, contracts, contract.operations);
-  return validateAnswer;
+  contracts: DeclaredResponses,
+): Promise<ValidateResponse> {
+  const validateResponse = await engine.answers(contract, contract.operations);
+  proveResponseValidation(validateResponse, contracts, contract.operations);
+  return validateResponse;
 }
 
 function route(
   contract: Contract,
   operation: Operation,
   surfaces: ReadonlyMap<Surface, SurfaceParts>,
-  stations: Stations,
+  stages: Stages,
   anonymous: Principal | undefined,
 ): Route {
   const { handlers, security, authorize } = surfaces.get(operation.surface) as SurfaceParts;
@@ -201,19 +204,19 @@ function route(
   // Called on its object: handlers may be methods of a class.
   const handler: AnyHandler = (request, context) =>
     (handlers as Record<string, AnyHandler>)[operation.operationId]?.(request, context);
-  return { operation, endpoint: createEndpoint(operation, handler, access, stations) };
+  return { operation, endpoint: createEndpoint(operation, handler, access, stages) };
 }
 
 /** The operation without authentication, rate limit, authorization and handler: what is left is the validation. */
-function probeRoute(operation: Operation, stations: Stations): Route {
+function probeRoute(operation: Operation, stages: Stages): Route {
   const unreachable: AnyHandler = () => {
     throw new Error('The self-test reached a handler.');
   };
-  return openRoute(operation, unreachable, { ...stations, limit: async () => undefined });
+  return openRoute(operation, unreachable, { ...stages, limit: async () => undefined });
 }
 
 /** The operation for the server's own requests at start, which need no credential. */
-function openRoute(operation: Operation, handler: AnyHandler, stations: Stations): Route {
+function openRoute(operation: Operation, handler: AnyHandler, stages: Stages): Route {
   const anybody: Access = { authenticate: async () => ({ id: 'self-test' }), authorize: undefined };
-  return { operation, endpoint: createEndpoint(operation, handler, anybody, stations) };
+  return { operation, endpoint: createEndpoint(operation, handler, anybody, stages) };
 }

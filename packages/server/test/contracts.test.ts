@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type AssemblyOptions, assembleServer } from '../src/contracts.ts';
 import { listen } from '../src/http/listen.ts';
-import { contractOfPaths, goodAnswer, pathOf } from './examples.ts';
+import { contractOfPaths, pathOf, validResponse } from './support/examples.ts';
 
 async function startOpenServer(options: AssemblyOptions): Promise<string> {
   const known = contractOfPaths('getPipe');
   const operations = known.operations
     .filter(({ operationId }) => operationId === 'getPipe')
     .map((operation) => ({ ...operation, security: [] }));
-  const parts = { handlers: { getPipe: () => goodAnswer('getPipe') }, security: {} };
+  const parts = { handlers: { getPipe: () => validResponse('getPipe') }, security: {} };
   const app = await assembleServer(
     { ...known, operations, securitySchemes: {} },
     new Map([['management', parts]]),

@@ -5,8 +5,8 @@ import type {
   CreateServerOptions,
   Handler,
   ManagementHandlers,
-  OperationAnswer,
   OperationRequest,
+  OperationResponse,
 } from '../src/index.ts';
 import {
   createManagementServer,
@@ -28,8 +28,8 @@ interface Key {
 
 declare const handlers: ManagementHandlers<Key>;
 declare const apiKey: BasicAuthenticator<Key>;
-declare const pipe: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 200 }>['body'];
-declare const problem: Extract<OperationAnswer<ManagementOperations['getPipe']>, { status: 404 }>['body'];
+declare const pipe: Extract<OperationResponse<ManagementOperations['getPipe']>, { status: 200 }>['body'];
+declare const problem: Extract<OperationResponse<ManagementOperations['getPipe']>, { status: 404 }>['body'];
 
 const ETAG = { ETag: '"7"' };
 
@@ -84,7 +84,7 @@ const mistakes = {
       },
     }),
 
-  authorizerThatAnswers: () =>
+  authorizerThatReturns: () =>
     // @ts-expect-error a returned false would refuse nothing
     createManagementServer({ handlers, security: { apiKey }, authorize: ({ id }) => id === 'a' }),
 

@@ -10,11 +10,11 @@ export function createNodeHttp(): Server {
   return createServer(async (request, response) => {
     const params = PATH.exec(request.url ?? '')?.groups as PipeParams | undefined;
     if (params === undefined) response.writeHead(404).end();
-    else send(response, await answerTo(request, params));
+    else send(response, await responseTo(request, params));
   });
 }
 
-async function answerTo(request: IncomingMessage, params: PipeParams): Promise<object> {
+async function responseTo(request: IncomingMessage, params: PipeParams): Promise<object> {
   if (request.method === 'GET') return foundPipe(params, randomUUID());
   return updatedPipe(params, (await json(request)) as object, randomUUID());
 }

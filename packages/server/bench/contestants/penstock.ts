@@ -3,7 +3,7 @@ import { type Contract, penstockContract } from '../../src/contract.ts';
 import type { AnyHandler } from '../../src/endpoint.ts';
 import { silentLogger } from '../../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../../src/server.ts';
-import { goodAnswer } from '../../test/support/examples.ts';
+import { validResponse } from '../../test/support/examples.ts';
 import { isKey, RATE_LIMIT } from '../credentials.ts';
 import { foundPipe, PIPE_VERSION, type PipeParams, updatedPipe } from '../pipes.ts';
 
@@ -47,6 +47,6 @@ export async function servePenstock(
 }
 
 function exampleHandler(operationId: string): AnyHandler {
-  const answer = goodAnswer(operationId);
+  const answer = validResponse(operationId);
   return () => answer;
 }

@@ -15,7 +15,7 @@ interface Checks {
 export function createStockValidator({ validateResponses }: Checks): Server {
   const app = createValidatedApp(contractDocument('management'), validateResponses);
   servePipes(app);
-  app.use(answerFailures);
+  app.use(handleErrors);
   return createServer(app);
 }
 
@@ -40,6 +40,6 @@ function isCaller(authorization: string | undefined): boolean {
   return credentials !== undefined && isKey(credentials.name, credentials.pass);
 }
 
-const answerFailures: ErrorRequestHandler = (error, _request, response, _next) => {
+const handleErrors: ErrorRequestHandler = (error, _request, response, _next) => {
   response.status(error.status ?? 500).json({ message: error.message, errors: error.errors });
 };

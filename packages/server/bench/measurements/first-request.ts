@@ -56,13 +56,13 @@ async function costOfPasses(
   await contestant.requests();
   const passes: (readonly number[])[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
-    for (const request of requests) await askWell(connection, request);
+    for (const request of requests) await sendValid(connection, request);
     passes.push(await contestant.requests());
   }
   return passes;
 }
 
-async function askWell(connection: Connection, request: RequestBytes): Promise<void> {
+async function sendValid(connection: Connection, request: RequestBytes): Promise<void> {
   const status = await connection.ask(request);
   if (status < 300) return;
   throw new BenchmarkError(`A contestant answered ${status} to ${request.toString('latin1', 0, 200)}…`);

@@ -42,7 +42,7 @@ const LONGEST_WINDOW_SECONDS = 2_147_483;
  * @throws Error if the options are not positive whole numbers, or the store has no way to count.
  */
 export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
-  refuseNonsense(options);
+  rejectInvalidOptions(options);
   const { requests, windowSeconds, store = memoryStore(windowSeconds) } = options;
   // By what the store has of a credential, so that both are forgotten together. A store may have one object for many.
   const policies = new WeakMap<object, { readonly credential: string; readonly policy: string }>();
@@ -56,7 +56,7 @@ export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
 
   return async (response, credential) => {
     const counted = await store.increment(credential);
-    refuseMiscount(counted);
+    rejectInvalidCount(counted);
     // Beneath the app a body that cannot be read is answered at once.
     if (response.headersSent) return;
     const left = Math.max(requests - counted.totalHits, 0);
@@ -87,7 +87,7 @@ function secondsUntil(reset: Date | undefined, windowSeconds: number): number {
 }
 
 /** Fails closed: a number that is none is above no quota. */
-function refuseMiscount(counted: Counted | undefined): void {
+function rejectInvalidCount(counted: Counted | undefined): void {
   const { totalHits, resetTime } = counted ?? {};
   const isTime = resetTime === undefined || (resetTime instanceof Date && !Number.isNaN(resetTime.getTime()));
   if (Number.isSafeInteger(totalHits) && Number(totalHits) >= 1 && isTime) return;
@@ -96,7 +96,7 @@ function refuseMiscount(counted: Counted | undefined): void {
   );
 }
 
-function refuseNonsense({ requests, windowSeconds, store }: RateLimitOptions): void {
+function rejectInvalidOptions({ requests, windowSeconds, store }: RateLimitOptions): void {
   if (store !== undefined && typeof store.increment !== 'function')
     throw new Error('rateLimit.store has to have a method increment.');
   const sound = (value: number) => Number.isSafeInteger(value) && value >= 1;

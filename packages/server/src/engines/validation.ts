@@ -15,7 +15,7 @@ export interface CheckedRequest {
 /**
  * Checks a request against its operation.
  *
- * @throws ProblemError 400 with every wrong place (at most 50), ContractBreach if the engine did not recognise the
+ * @throws ProblemError 400 with every wrong place (at most 50), ContractViolation if the engine did not recognise the
  * operation.
  */
 export type ValidateRequest = (
@@ -28,9 +28,14 @@ export type ValidateRequest = (
  * Checks the body of an answer against the schema of its status.
  *
  * @param body a fresh object: the engine may write into it.
- * @throws ContractBreach with the reason.
+ * @throws ContractViolation with the reason.
  */
-export type ValidateAnswer = (operation: Operation, status: number, mediaType: string, body: unknown) => void;
+export type ValidateResponse = (
+  operation: Operation,
+  status: number,
+  mediaType: string,
+  body: unknown,
+) => void;
 
 /** Does not check: `validateResponses: false`. */
-export const trustAnswers: ValidateAnswer = () => undefined;
+export const skipResponseValidation: ValidateResponse = () => undefined;

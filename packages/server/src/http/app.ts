@@ -5,7 +5,7 @@ import { createErrorPipeline } from '../problems/error-pipeline.ts';
 import { pathNotFound } from '../problems/pipeline-problems.ts';
 import type { Responder } from '../responses/responder.ts';
 import { type CorsOptions, createCors } from './cors.ts';
-import { beginExchange } from './request-context.ts';
+import { startRequestContext } from './request-context.ts';
 import { createRouting, type Route } from './routes.ts';
 import { type TrustProxy, trustProxies } from './trust-proxy.ts';
 
@@ -48,12 +48,12 @@ export function createApp(
 
   // One middleware and not two: Express spends a microsecond on each.
   app.use((request, response) => {
-    beginExchange(response);
+    startRequestContext(response);
     if (crossOrigin === undefined) serveOrFail(request, response);
     else crossOrigin(request, response, () => serveOrFail(request, response));
   });
   return withLastWord(app, (response) => {
-    beginExchange(response);
+    startRequestContext(response);
     fail(pathNotFound(), response);
   });
 }

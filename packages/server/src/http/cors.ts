@@ -20,7 +20,7 @@ export interface CorsOptions {
  * @throws Error if the options make no sense.
  */
 export function createCors(options: CorsOptions, contract: Contract): RequestHandler {
-  refuseNonsense(options);
+  rejectInvalidOptions(options);
   const { origins, credentials = false, maxAgeSeconds } = options;
   return cors({
     origin: origins.includes('*') ? '*' : [...origins],
@@ -57,7 +57,7 @@ interface ResponseObject {
   readonly headers?: object;
 }
 
-function refuseNonsense({ origins, credentials, maxAgeSeconds }: CorsOptions): void {
+function rejectInvalidOptions({ origins, credentials, maxAgeSeconds }: CorsOptions): void {
   if (!Array.isArray(origins) || origins.length === 0)
     throw new Error('cors.origins has to list at least one origin, such as https://console.example.com.');
   const wrong = origins.filter((origin) => origin !== '*' && !isOrigin(origin));

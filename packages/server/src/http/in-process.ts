@@ -15,7 +15,7 @@ export interface InProcessRequest {
 }
 
 /** What the app answered. */
-export interface InProcessAnswer {
+export interface InProcessResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -30,7 +30,7 @@ export interface InProcessAnswer {
 export function ask(
   app: RequestListener,
   { method, path, headers = {}, body }: InProcessRequest,
-): Promise<InProcessAnswer> {
+): Promise<InProcessResponse> {
   const [clientSide, serverSide] = duplexPair();
   createServer(app).emit('connection', serverSide);
   return new Promise((resolve, reject) => {

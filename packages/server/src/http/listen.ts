@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { answerProtocolErrors } from './protocol-errors.ts';
+import { handleProtocolErrors } from './protocol-errors.ts';
 
 /** Where to listen, and how long to wait for callers. */
 export interface ListenOptions {
@@ -36,14 +36,14 @@ const LONGEST_CHECKING_INTERVAL_MS = 1000;
 
 /**
  * Serves an app on a port of its own, with time-outs that hold, problems for what is no request (see
- * {@link answerProtocolErrors}) and an end that cuts off nobody who is quick enough.
+ * {@link handleProtocolErrors}) and an end that cuts off nobody who is quick enough.
  *
  * @throws Node's error (rejects) if the address cannot be had (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`, …), or Error if
  * an option makes no sense.
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const { host = '127.0.0.1', port } = options;
-  const server = answerProtocolErrors(createServer(settingsOf(options), app));
+  const server = handleProtocolErrors(createServer(settingsOf(options), app));
   const traffic = watchTraffic(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
-import { findExchange } from './request-context.ts';
+import { findRequestContext } from './request-context.ts';
 
 /** What the server has found out about a request. Nothing in it is secret, and nothing was made up by a caller. */
 export interface Observation {
@@ -20,8 +20,8 @@ export interface Observation {
  * @returns undefined if the request never came to an app of this package.
  */
 export function observe(response: ServerResponse): Observation | undefined {
-  const exchange = findExchange(response as Response);
-  if (exchange === undefined) return undefined;
-  const { requestId, operation, principalId } = exchange;
+  const context = findRequestContext(response as Response);
+  if (context === undefined) return undefined;
+  const { requestId, operation, principalId } = context;
   return { requestId, operation, principalId };
 }

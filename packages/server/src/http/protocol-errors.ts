@@ -17,31 +17,31 @@ import { SECURITY_HEADERS } from './security-headers.ts';
  * declares them. What was sent is never repeated, the connection ends, and nothing is written between the bytes of an
  * answer that is under way.
  *
- * Call it once, when the server has its app: `answerProtocolErrors(createServer(app)).listen(…)`.
+ * Call it once, when the server has its app: `handleProtocolErrors(createServer(app)).listen(…)`.
  */
-export function answerProtocolErrors(server: Server): Server {
-  const conversations = new Conversations();
+export function handleProtocolErrors(server: Server): Server {
+  const connections = new Connections();
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   // Node would answer by itself, without a body. Where it has no such property, it still does.
   Object.assign(server, { requireHostHeader: false });
   server.on('request', (request, response) => {
-    conversations.add(request, response);
+    connections.add(request, response);
     if (lacksHost(request) || isAmbiguous(request)) sendBeforeApp(response, MALFORMED_REQUEST);
     else for (const listener of listeners) listener.call(server, request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    conversations.add(request, response);
+    connections.add(request, response);
     sendBeforeApp(response, EXPECTATION_FAILED);
   });
   server.on('clientError', (error, socket) => {
-    if (socket.writable) conversations.end(socket, protocolProblemOf(error));
+    if (socket.writable) connections.end(socket, protocolProblemOf(error));
   });
   return server;
 }
 
 /** What was said on each connection. */
-class Conversations {
+class Connections {
   readonly #unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   readonly #ended = new WeakSet<Duplex>();
@@ -64,7 +64,7 @@ class Conversations {
     const isBody = last !== undefined && !last.req.complete;
     const underWay = unfinished.findLast((response) => response.headersSent || response.req.complete);
     if (underWay !== undefined) underWay.once('close', () => endAfter(socket, ''));
-    else if (!isBody) endAfter(socket, rawAnswer(problem));
+    else if (!isBody) endAfter(socket, rawResponse(problem));
     else if (!last.headersSent) sendBeforeApp(last, problem);
     else socket.destroy();
   }
@@ -79,7 +79,7 @@ function sendBeforeApp(response: ServerResponse, problem: DescribedProblem): voi
 }
 
 /** A whole answer as it goes over the wire: there is no request, so there is no response object. */
-function rawAnswer(problem: DescribedProblem): string {
+function rawResponse(problem: DescribedProblem): string {
   const requestId = randomUUID();
   const headers = { ...headersOf(problem, requestId), Date: new Date().toUTCString() };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -4,7 +4,7 @@ import type { Operation } from '../contract.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** What is known of a request from its first moment on. */
-export interface Exchange {
+export interface RequestContext {
   readonly requestId: string;
   /** Set once a route has matched. */
   operation: Operation | undefined;
@@ -14,29 +14,30 @@ export interface Exchange {
 
 // On the response, under a name that nobody else has: every middleware of the embedding app could overwrite `res.locals`,
 // and a WeakMap with an entry for each request is work for the garbage collector.
-const EXCHANGE = Symbol('exchange');
+const REQUEST_CONTEXT = Symbol('request context');
 
-interface ResponseOfExchange extends Response {
-  [EXCHANGE]?: Exchange;
+interface ResponseWithContext extends Response {
+  [REQUEST_CONTEXT]?: RequestContext;
 }
 
 /**
  * Gives the answer its security headers and the request its id: a UUID v4 of ours, on every answer (D-09). A caller's
  * `X-Request-Id` is ignored: it could repeat, lie or carry log injections.
  */
-export function beginExchange(response: ResponseOfExchange): void {
+export function startRequestContext(response: ResponseWithContext): void {
   const requestId = randomUUID();
-  response[EXCHANGE] = { requestId, operation: undefined, principalId: undefined };
+  response[REQUEST_CONTEXT] = { requestId, operation: undefined, principalId: undefined };
   response.setHeader('X-Request-Id', requestId);
   for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
 }
 
-export function findExchange(response: ResponseOfExchange): Exchange | undefined {
-  return response[EXCHANGE];
+export function findRequestContext(response: ResponseWithContext): RequestContext | undefined {
+  return response[REQUEST_CONTEXT];
 }
 
-export function exchangeOf(response: ResponseOfExchange): Exchange {
-  const exchange = findExchange(response);
-  if (exchange === undefined) throw new Error('beginExchange has to come before everything else in the app.');
-  return exchange;
+export function requestContextOf(response: ResponseWithContext): RequestContext {
+  const context = findRequestContext(response);
+  if (context === undefined)
+    throw new Error('startRequestContext has to come before everything else in the app.');
+  return context;
 }

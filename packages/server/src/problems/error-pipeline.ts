@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { exchangeOf } from '../http/request-context.ts';
+import { requestContextOf } from '../http/request-context.ts';
 import type { Logger } from '../logger.ts';
 import { type Responder, sendProven } from '../responses/responder.ts';
 import { NotImplemented } from './not-implemented.ts';
@@ -37,7 +37,7 @@ function problemOf(error: unknown): ProblemError {
 
 function report(problem: ProblemError, response: Response, logger: Logger): void {
   if (problem.cause === undefined && problem.status < 500) return;
-  const { requestId, operation } = exchangeOf(response);
+  const { requestId, operation } = requestContextOf(response);
   const fields = {
     requestId,
     operationId: operation?.operationId,

@@ -15,12 +15,12 @@ const JSON_MEDIA_TYPE = 'application/json';
  */
 export async function readBody(request: IncomingMessage): Promise<unknown> {
   if (!announcesBody(request.headers)) return undefined;
-  refuseOtherMediaTypes(request);
+  rejectOtherMediaTypes(request);
   const bytes = await read(request);
   return bytes.length === 0 ? undefined : parseBody(bytes);
 }
 
-function refuseOtherMediaTypes({ headers }: IncomingMessage): void {
+function rejectOtherMediaTypes({ headers }: IncomingMessage): void {
   if (!isJsonBody(headers)) throw unsupportedMediaType();
   // Accepted spellings become one, so that nothing downstream can tell them apart or keep a cache entry for each.
   headers['content-type'] = JSON_MEDIA_TYPE;

@@ -4,7 +4,7 @@ import { compileHeaderCheck, type HeaderCheck } from './header-check.ts';
 import { createShapeCompiler, type FindUndeclared } from './undeclared-properties.ts';
 
 /** What an operation declares for one status. */
-export interface AnswerContract {
+export interface DeclaredResponse {
   /** Undefined if the answer has no body. */
   readonly mediaType: string | undefined;
   /** The check of each, by name in lower case. */
@@ -14,8 +14,8 @@ export interface AnswerContract {
   readonly findUndeclared: FindUndeclared;
 }
 
-export interface AnswerContracts {
-  of(operation: Operation): ReadonlyMap<number, AnswerContract>;
+export interface DeclaredResponses {
+  of(operation: Operation): ReadonlyMap<number, DeclaredResponse>;
   /** Any operation that has this answer: the problem of a request that reached none has to fit, too. */
   operationWith(status: number): Operation | undefined;
 }
@@ -31,9 +31,9 @@ interface ResponseObject {
  * @throws Error if an operation does not declare what the server itself answers with, or declares what the server
  * cannot check.
  */
-export function readAnswerContracts(contract: Contract): AnswerContracts {
-  const readers = new Map<Surface, (operation: Operation) => ReadonlyMap<number, AnswerContract>>();
-  const answers = new Map<string, ReadonlyMap<number, AnswerContract>>();
+export function readDeclaredResponses(contract: Contract): DeclaredResponses {
+  const readers = new Map<Surface, (operation: Operation) => ReadonlyMap<number, DeclaredResponse>>();
+  const answers = new Map<string, ReadonlyMap<number, DeclaredResponse>>();
   for (const operation of contract.operations) {
     const read = readers.get(operation.surface) ?? createReader(contract.document(operation.surface));
     readers.set(operation.surface, read);
@@ -49,10 +49,10 @@ export function readAnswerContracts(contract: Contract): AnswerContracts {
 function createReader(document: OpenApiDocument) {
   const compileShape = createShapeCompiler(document);
 
-  function answerContract(place: string, { headers = {}, content = {} }: ResponseObject): AnswerContract {
+  function declaredResponse(place: string, { headers = {}, content = {} }: ResponseObject): DeclaredResponse {
     const [mediaType, ...others] = Object.keys(content);
     if (others.length > 0 || (mediaType !== undefined && !JSON_MEDIA_TYPE.test(mediaType)))
-      throw refusal(`${place} is not one kind of JSON`);
+      throw startError(`${place} is not one kind of JSON`);
     const schema = mediaType === undefined ? {} : content[mediaType]?.schema;
     return {
       mediaType,
@@ -73,37 +73,37 @@ function createReader(document: OpenApiDocument) {
     return (resolveReference(document, header) as { required?: boolean }).required === true;
   }
 
-  return (operation: Operation): ReadonlyMap<number, AnswerContract> => {
+  return (operation: Operation): ReadonlyMap<number, DeclaredResponse> => {
     const { responses } = describedOperation(document, operation);
-    const answers = Object.entries(responses).map(([status, response]): [number, AnswerContract] => [
+    const answers = Object.entries(responses).map(([status, response]): [number, DeclaredResponse] => [
       Number(status),
-      answerContract(
+      declaredResponse(
         `the ${status} answer of ${operation.operationId}`,
         resolveReference(document, response) as ResponseObject,
       ),
     ]);
-    return withAnswersOfServer(operation, new Map(answers));
+    return withServerResponses(operation, new Map(answers));
   };
 }
 
 const JSON_MEDIA_TYPE = /^application\/([a-z.-]+\+)?json$/;
 
 /** What the server answers with by itself, before and after the handler; see pipeline-problems.ts. */
-const ANSWERS_OF_SERVER = [400, 401, 405, 429, 500];
-const ANSWERS_TO_BODIES = [413, 415];
+const SERVER_STATUSES = [400, 401, 405, 429, 500];
+const BODY_STATUSES = [413, 415];
 
-function withAnswersOfServer<Answers extends ReadonlyMap<number, AnswerContract>>(
+function withServerResponses<Answers extends ReadonlyMap<number, DeclaredResponse>>(
   { operationId, requestBody }: Operation,
   answers: Answers,
 ): Answers {
-  const needed = requestBody === 'none' ? ANSWERS_OF_SERVER : [...ANSWERS_OF_SERVER, ...ANSWERS_TO_BODIES];
+  const needed = requestBody === 'none' ? SERVER_STATUSES : [...SERVER_STATUSES, ...BODY_STATUSES];
   const missing = needed.filter((status) => !answers.has(status));
   if (missing.length === 0) return answers;
-  throw refusal(
+  throw startError(
     `${operationId} does not declare ${missing.join(', ')}, although the server can answer with it`,
   );
 }
 
-function refusal(reason: string): Error {
-  return new Error(`The server refuses to start: ${reason}.`);
+function startError(reason: string): Error {
+  return new Error(`The server cannot start: ${reason}.`);
 }

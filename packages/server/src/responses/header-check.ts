@@ -78,7 +78,7 @@ function schemaOf(document: OpenApiDocument, header: unknown): Readonly<Record<s
 
 function unknownTo(name: string, what: string): Error {
   return new Error(
-    `The server refuses to start: it does not know how to check ${what} of the header ${name}. Add it to header-check.ts.`,
+    `The server cannot start: it does not know how to check ${what} of the header ${name}. Add it to header-check.ts.`,
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
-import type { ValidateAnswer } from '../engines/validation.ts';
-import { exchangeOf } from '../http/request-context.ts';
+import type { ValidateResponse } from '../engines/validation.ts';
+import { requestContextOf } from '../http/request-context.ts';
 import { type DescribedProblem, problemBody } from '../problems/problem.ts';
-import { ContractBreach } from './contract-violation.ts';
-import type { AnswerContract, AnswerContracts } from './declared-responses.ts';
-import { type GivenHeaders, headerFaults } from './response-headers.ts';
+import { ContractViolation } from './contract-violation.ts';
+import type { DeclaredResponse, DeclaredResponses } from './declared-responses.ts';
+import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
 
-/** The checked ways out. @throws ContractBreach, before anything is sent, if the answer is not a declared one. */
+/** The checked ways out. @throws ContractViolation, before anything is sent, if the answer is not a declared one. */
 export interface Responder {
   /** Sends what a handler returned. */
   answer(response: Response, operation: Operation, returned: unknown): void;
@@ -17,16 +17,16 @@ export interface Responder {
 }
 
 /** An answer of a handler, before anything about it is believed. */
-interface Answer {
+interface HandlerResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: GivenHeaders;
 }
 
 export function createResponder(
-  contracts: AnswerContracts,
-  validateAnswer: ValidateAnswer,
-  isSampled: Sample<AnswerContract>,
+  contracts: DeclaredResponses,
+  validateResponse: ValidateResponse,
+  isSampled: Sample<DeclaredResponse>,
 ): Responder {
   /**
    * What leaves is what is checked: the text, parsed again, so that no getter or `toJSON` can tell the check something
@@ -35,25 +35,25 @@ export function createResponder(
   function sendChecked(
     response: Response,
     operation: Operation,
-    declared: AnswerContract,
-    { status, body, headers = {} }: Answer,
+    declared: DeclaredResponse,
+    { status, body, headers = {} }: HandlerResponse,
   ): void {
-    refuseHeaders(response, operation, status, headers, declared);
+    rejectInvalidHeaders(response, operation, status, headers, declared);
     const text = serialise(operation, status, body, declared);
     if (text !== undefined && isSampled(declared)) {
       const written: unknown = JSON.parse(text);
-      refuseUndeclared(operation, status, written, declared);
-      validateAnswer(operation, status, declared.mediaType ?? '', written);
-    } else refuseUndeclared(operation, status, body, declared);
+      rejectUndeclared(operation, status, written, declared);
+      validateResponse(operation, status, declared.mediaType ?? '', written);
+    } else rejectUndeclared(operation, status, body, declared);
     send(response, status, headers, declared.mediaType, text);
   }
 
   return {
     answer(response, operation, returned) {
-      const answer = asAnswer(returned, operation);
+      const answer = asHandlerResponse(returned, operation);
       const declared = contracts.of(operation).get(answer.status);
       if (declared === undefined) {
-        throw new ContractBreach(
+        throw new ContractViolation(
           `${operation.operationId} answered with the status ${answer.status}, which it does not declare.`,
         );
       }
@@ -61,11 +61,11 @@ export function createResponder(
     },
 
     problem(response, problem) {
-      const { operation: reached, requestId } = exchangeOf(response);
+      const { operation: reached, requestId } = requestContextOf(response);
       const operation = reached ?? contracts.operationWith(problem.status);
       const declared = operation && contracts.of(operation).get(problem.status);
       if (operation === undefined || declared === undefined) {
-        throw new ContractBreach(
+        throw new ContractViolation(
           `${operation?.operationId ?? 'The server'} threw a problem with the status ${problem.status} (${problem.code}), which it does not declare.`,
           { cause: problem },
         );
@@ -81,7 +81,7 @@ export function createResponder(
  * 501, which no operation declares. The self-test has checked both.
  */
 export function sendProven(response: Response, problem: DescribedProblem): void {
-  const text = JSON.stringify(problemBody(problem, exchangeOf(response).requestId));
+  const text = JSON.stringify(problemBody(problem, requestContextOf(response).requestId));
   send(response, problem.status, problem.headers, 'application/problem+json', text);
 }
 
@@ -117,49 +117,49 @@ function send(
   response.end(text);
 }
 
-function asAnswer(returned: unknown, operation: Operation): Answer {
+function asHandlerResponse(returned: unknown, operation: Operation): HandlerResponse {
   // Read once: what is checked is what is sent.
-  const { status, body, headers } = (returned ?? {}) as { [Part in keyof Answer]?: unknown };
+  const { status, body, headers } = (returned ?? {}) as { [Part in keyof HandlerResponse]?: unknown };
   if (typeof status === 'number') return { status, body, headers: headers as GivenHeaders };
-  throw new ContractBreach(
+  throw new ContractViolation(
     `${operation.operationId} answered without a status; a handler returns { status, body }.`,
   );
 }
 
-function refuseHeaders(
+function rejectInvalidHeaders(
   response: Response,
   { operationId }: Operation,
   status: number,
   headers: GivenHeaders,
-  declared: AnswerContract,
+  declared: DeclaredResponse,
 ): void {
-  const faults = headerFaults(response, headers, declared);
+  const faults = headerViolations(response, headers, declared);
   if (faults.length === 0) return;
-  throw new ContractBreach(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
+  throw new ContractViolation(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
 }
 
 function serialise(
   { operationId }: Operation,
   status: number,
   body: unknown,
-  { mediaType }: AnswerContract,
+  { mediaType }: DeclaredResponse,
 ): string | undefined {
   const text = body === undefined ? undefined : JSON.stringify(body);
   if ((text === undefined) === (mediaType === undefined)) return text;
   const fault = text === undefined ? 'lacks its body' : 'must not have a body';
-  throw new ContractBreach(`The ${status} answer of ${operationId} ${fault}.`);
+  throw new ContractViolation(`The ${status} answer of ${operationId} ${fault}.`);
 }
 
 /** Even with the validation of answers switched off, only what is declared leaves. */
-function refuseUndeclared(
+function rejectUndeclared(
   { operationId }: Operation,
   status: number,
   body: unknown,
-  { findUndeclared }: AnswerContract,
+  { findUndeclared }: DeclaredResponse,
 ): void {
   const undeclared = findUndeclared(body);
   if (undeclared === undefined) return;
-  throw new ContractBreach(
+  throw new ContractViolation(
     `The ${status} answer of ${operationId} has something at ${undeclared} that the contract does not declare.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { AnswerContract } from './declared-responses.ts';
+import type { DeclaredResponse } from './declared-responses.ts';
 
 /** Header fields as a handler or a problem gives them. One that is undefined is left out. */
 export type GivenHeaders = Readonly<Record<string, unknown>>;
@@ -18,10 +18,10 @@ const SERVER_OWNED = new Set([
  * to set, values that do not fit, required fields that neither the handler nor the server has set. Runs for every answer,
  * so what the server sets itself is not looked at again.
  */
-export function headerFaults(
+export function headerViolations(
   response: Response,
   given: GivenHeaders,
-  { headers, requiredHeaders }: Pick<AnswerContract, 'headers' | 'requiredHeaders'>,
+  { headers, requiredHeaders }: Pick<DeclaredResponse, 'headers' | 'requiredHeaders'>,
 ): readonly string[] {
   const faults: string[] = [];
   for (const name in given) {

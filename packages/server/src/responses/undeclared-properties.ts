@@ -51,7 +51,7 @@ export function createShapeCompiler(document: OpenApiDocument): (schema: unknown
     const schema = resolveReference(document, reference) as Schema;
     const known = places.get(schema);
     if (known !== undefined) return known;
-    refuseComposition(schema);
+    rejectComposition(schema);
     const place: Place = { anything: false, properties: new Map(), others: undefined, items: undefined };
     // Before its parts, because a schema may contain itself.
     places.set(schema, place);
@@ -79,11 +79,11 @@ function asSchema(schema: unknown): unknown {
   return schema === true ? {} : schema;
 }
 
-function refuseComposition(schema: Schema): void {
+function rejectComposition(schema: Schema): void {
   const keyword = COMPOSING.find((candidate) => candidate in schema);
   if (keyword === undefined) return;
   throw new Error(
-    `The server refuses to start: the schema of an answer uses ${keyword}, so that it cannot be told which properties may leave. List them under properties.`,
+    `The server cannot start: the schema of an answer uses ${keyword}, so that it cannot be told which properties may leave. List them under properties.`,
   );
 }
 

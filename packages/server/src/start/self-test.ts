@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Express } from 'express';
 import { type Operation, PROBE, samplePath } from '../contract.ts';
-import type { ValidateAnswer } from '../engines/validation.ts';
+import type { ValidateResponse } from '../engines/validation.ts';
 import { ask, type InProcessRequest } from '../http/in-process.ts';
 import { internalError, notImplementedProblem } from '../problems/pipeline-problems.ts';
 import { problemBody } from '../problems/problem.ts';
-import { ContractBreach } from '../responses/contract-violation.ts';
-import type { AnswerContracts } from '../responses/declared-responses.ts';
+import { ContractViolation } from '../responses/contract-violation.ts';
+import type { DeclaredResponses } from '../responses/declared-responses.ts';
 
 /**
  * Proves that no request comes to a handler unchecked: one with a query parameter that no operation has must come back
@@ -19,7 +19,7 @@ export async function proveValidation(app: Express, operations: readonly Operati
   for (const operation of operations) {
     const { status, body } = await ask(app, requestTo(operation, `?${PROBE}=1`));
     if (status === 400 && hasProbe(body)) continue;
-    throw refusal(
+    throw startError(
       `an unknown query parameter of ${operation.operationId} was not refused, it let ${status} happen`,
     );
   }
@@ -29,19 +29,19 @@ export async function proveValidation(app: Express, operations: readonly Operati
  * Proves that every answer is checked, by one that fits none, and that the two problems which are sent without a check
  * fit. A validator that compiles lazily is warm afterwards.
  */
-export function proveAnswers(
-  validateAnswer: ValidateAnswer,
-  contracts: AnswerContracts,
+export function proveResponseValidation(
+  validateResponse: ValidateResponse,
+  contracts: DeclaredResponses,
   operations: readonly Operation[],
 ): void {
   for (const operation of operations) {
     for (const [status, { mediaType }] of contracts.of(operation)) {
       if (mediaType !== undefined)
-        proveCheck(() => validateAnswer(operation, status, mediaType, PROBE), operation, status);
+        proveCheck(() => validateResponse(operation, status, mediaType, PROBE), operation, status);
     }
     for (const problem of [internalError(undefined), notImplementedProblem(operation.operationId)]) {
       // The 501 is declared nowhere; it has the shape of the 500.
-      validateAnswer(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
+      validateResponse(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
     }
   }
 }
@@ -50,10 +50,10 @@ function proveCheck(check: () => void, { operationId }: Operation, status: numbe
   try {
     check();
   } catch (error) {
-    if (error instanceof ContractBreach) return;
+    if (error instanceof ContractViolation) return;
     throw error;
   }
-  throw refusal(`the validator does not check the ${status} answer of ${operationId}`);
+  throw startError(`the validator does not check the ${status} answer of ${operationId}`);
 }
 
 /** Proves that the finished app asks everybody for a credential and knows no path but its own. */
@@ -61,12 +61,12 @@ export async function proveAccess(app: Express, operations: readonly Operation[]
   for (const operation of operations) {
     const { status, headers } = await ask(app, requestTo(operation, ''));
     if (status === 401 && headers['www-authenticate'] !== undefined) continue;
-    throw refusal(
+    throw startError(
       `${operation.operationId} answers ${status} to a request without a credential instead of 401`,
     );
   }
   const { status } = await ask(app, { method: 'GET', path: `/${PROBE}` });
-  if (status !== 404) throw refusal(`an unknown path answers ${status} instead of 404`);
+  if (status !== 404) throw startError(`an unknown path answers ${status} instead of 404`);
 }
 
 function requestTo(operation: Operation, query: string): InProcessRequest {
@@ -83,6 +83,6 @@ function hasProbe(body: string): boolean {
   );
 }
 
-function refusal(reason: string): Error {
-  return new Error(`The server refuses to start, because its self-test failed: ${reason}.`);
+function startError(reason: string): Error {
+  return new Error(`The server cannot start, because its self-test failed: ${reason}.`);
 }

@@ -13,21 +13,21 @@ export interface SurfaceParts {
  *
  * @throws Error with one sentence for each kind of mistake.
  */
-export function refuseIncomplete(contract: Contract, surfaces: ReadonlyMap<Surface, SurfaceParts>): void {
+export function rejectIncomplete(contract: Contract, surfaces: ReadonlyMap<Surface, SurfaceParts>): void {
   if (surfaces.size === 0) {
-    throw new Error('The server refuses to start: pass management, observability or both to createServer.');
+    throw new Error('The server cannot start: pass management, observability or both to createServer.');
   }
   const faults = [...surfaces].flatMap(([surface, { handlers, security, authorize }]) => [
-    ...faultsOf(`${surface}.handlers`, 'operation', handlers, operationsOf(contract, surface)),
-    ...faultsOf(`${surface}.security`, 'security scheme', security, schemesOf(contract, surface)),
+    ...missingFunctions(`${surface}.handlers`, 'operation', handlers, operationsOf(contract, surface)),
+    ...missingFunctions(`${surface}.security`, 'security scheme', security, schemesOf(contract, surface)),
     ...(authorize === undefined || typeof authorize === 'function'
       ? []
       : [`${surface}.authorize has to be a function`]),
   ]);
-  if (faults.length > 0) throw new Error(`The server refuses to start: ${faults.join('; ')}.`);
+  if (faults.length > 0) throw new Error(`The server cannot start: ${faults.join('; ')}.`);
 }
 
-function faultsOf(place: string, kind: string, given: unknown, wanted: readonly string[]): string[] {
+function missingFunctions(place: string, kind: string, given: unknown, wanted: readonly string[]): string[] {
   if (typeof given !== 'object' || given === null)
     return [`${place} has to be an object with one function for each ${kind}`];
   const functions = given as Readonly<Record<string, unknown>>;

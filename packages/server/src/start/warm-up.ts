@@ -10,7 +10,7 @@ import { ask, type InProcessRequest } from '../http/in-process.ts';
 import { describedOperation, resolveReference } from '../path-document.ts';
 
 /** What one operation is asked and answers before anybody asks it: the contract's own examples. */
-export interface Rehearsal {
+export interface WarmUp {
   readonly operation: Operation;
   readonly request: InProcessRequest;
   /** As a handler returns it. */
@@ -21,12 +21,12 @@ export interface Rehearsal {
 const TIMES = 3;
 
 /** Reads the rehearsals of all operations off the documents. An operation without examples has none. */
-export function readRehearsals(contract: Contract): Rehearsal[] {
+export function readWarmUps(contract: Contract): WarmUp[] {
   const documents = new Map<Surface, OpenApiDocument>();
   return contract.operations.flatMap((operation) => {
     const document = documents.get(operation.surface) ?? contract.document(operation.surface);
     documents.set(operation.surface, document);
-    return rehearsalOf(document, operation) ?? [];
+    return warmUpOf(document, operation) ?? [];
   });
 }
 
@@ -36,9 +36,9 @@ export function readRehearsals(contract: Contract): Rehearsal[] {
  *
  * @param app the routes and checks of the server, with handlers that return the answers, without authentication and limit.
  */
-export async function rehearse(app: Express, rehearsals: readonly Rehearsal[]): Promise<void> {
+export async function warmUp(app: Express, warmUps: readonly WarmUp[]): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
-    for (const { request } of rehearsals) await ask(app, request);
+    for (const { request } of warmUps) await ask(app, request);
   }
 }
 
@@ -52,7 +52,7 @@ interface Described {
   >;
 }
 
-function rehearsalOf(document: OpenApiDocument, operation: Operation): Rehearsal | undefined {
+function warmUpOf(document: OpenApiDocument, operation: Operation): WarmUp | undefined {
   const { parameters, responses } = describedOperation(document, operation);
   const of = (reference: unknown) => (resolveReference(document, reference) ?? {}) as Described;
   const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));

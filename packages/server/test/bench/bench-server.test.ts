@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '../../bench/answer-reader.ts';
+import { ResponseReader } from '../../bench/answer-reader.ts';
 import { BenchmarkError } from '../../bench/benchmark-error.ts';
 import { median, turns } from '../../bench/measurement.ts';
 
@@ -9,7 +9,7 @@ describe('the reader of answers', () => {
       'HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\n"ä',
       'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
     ];
-    const reader = new AnswerReader();
+    const reader = new ResponseReader();
     for (const bytes of answers.map((text) => Buffer.from(text))) {
       for (let cut = 1; cut < bytes.length; cut++) {
         expect(reader.isComplete(bytes.subarray(0, cut))).toBe(false);
@@ -21,7 +21,7 @@ describe('the reader of answers', () => {
 
   it('refuses an answer whose end nobody can know', () => {
     const chunked = Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-    expect(() => new AnswerReader().isComplete(chunked)).toThrow(BenchmarkError);
+    expect(() => new ResponseReader().isComplete(chunked)).toThrow(BenchmarkError);
   });
 });
 

@@ -2,21 +2,21 @@ import fc, { type Arbitrary } from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, penstockContract } from '../../src/contract.ts';
 import { loadEngine } from '../../src/engines/engine.ts';
-import type { ValidateAnswer, ValidationEngine } from '../../src/engines/validation.ts';
+import type { ValidateResponse, ValidationEngine } from '../../src/engines/validation.ts';
 import { describedOperation, resolveReference } from '../../src/path-document.ts';
-import { ContractBreach } from '../../src/responses/contract-violation.ts';
-import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { ContractViolation } from '../../src/responses/contract-violation.ts';
+import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 import { nearly, valuesOf } from '../support/generated-values.ts';
 
 /** Both engines get the same bodies of answers and have to agree on which of them fit. */
-const judges = {} as Record<ValidationEngine, ValidateAnswer>;
+const judges = {} as Record<ValidationEngine, ValidateResponse>;
 
 /** Fixed, as for the requests. */
 const SEED = 20261120;
 const ANSWERS = 40;
 
 const { operations } = penstockContract;
-const contracts = readAnswerContracts(penstockContract);
+const contracts = readDeclaredResponses(penstockContract);
 const documents = {
   management: penstockContract.document('management'),
   observability: penstockContract.document('observability'),
@@ -40,13 +40,13 @@ function bodiesOf(operation: Operation, status: number, mediaType: string): Arbi
 /** Whether an engine lets an answer out. It gets a fresh object, because it may write into it. */
 function letsOut(
   judge: ValidationEngine,
-  ...[operation, status, mediaType, body]: Parameters<ValidateAnswer>
+  ...[operation, status, mediaType, body]: Parameters<ValidateResponse>
 ) {
   try {
     judges[judge](operation, status, mediaType, JSON.parse(JSON.stringify(body)));
     return true;
   } catch (error) {
-    if (error instanceof ContractBreach) return false;
+    if (error instanceof ContractViolation) return false;
     throw error;
   }
 }

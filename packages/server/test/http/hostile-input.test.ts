@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../../src/server.ts';
 import { contractOfPaths, pathOf, requestExample } from '../support/examples.ts';
 import { credentialFor, startServer, type TestServer } from '../support/harness.ts';
-import { answersTo } from '../support/raw-http.ts';
+import { responsesTo } from '../support/raw-http.ts';
 
 /*
  * What the worst callers send: to each a problem or a closed connection, with nothing left behind. All of it has a valid
@@ -154,8 +154,8 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     port = Number(new URL(server.url).port);
   });
 
-  async function expectRefused(pieces: Pieces, until?: 'end') {
-    for (const { status, headers, body } of await answersTo(port, pieces, until)) {
+  async function expectRejected(pieces: Pieces, until?: 'end') {
+    for (const { status, headers, body } of await responsesTo(port, pieces, until)) {
       expect([status, status >= 400 && status < 500]).toEqual([status, true]);
       expect(headers.get('content-type')).toBe('application/problem+json');
       expect(JSON.parse(body)).toMatchObject({ status, requestId: headers.get('x-request-id') });
@@ -171,18 +171,18 @@ describe.each(ENGINES)('$engine', ({ options }) => {
   }
 
   it.each(hostileBodies(MOST))('refuses a body: %s', async (_name, pieces) => {
-    await expectRefused(pieces);
+    await expectRejected(pieces);
     expect({}).not.toHaveProperty('isAdmin');
     await expectAlive();
   });
 
   it.each(HOSTILE_ENCODINGS)('refuses an encoding: %s', async (_name, pieces) => {
-    await expectRefused(pieces);
+    await expectRejected(pieces);
     await expectAlive();
   });
 
   it.each(HOSTILE_HEADERS)('refuses headers: %s', async (_name, pieces) => {
-    await expectRefused(pieces);
+    await expectRejected(pieces);
     await expectAlive();
   });
 
@@ -190,18 +190,18 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     'refuses a length and takes nothing after it for a request: %s',
     async (_name, pieces) => {
       const smuggled = `GET ${pathOf('getPipe')} HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`;
-      await expectRefused([...pieces, smuggled], 'end');
+      await expectRejected([...pieces, smuggled], 'end');
       await expectAlive();
     },
   );
 
   it.each(HOSTILE_TARGETS)('refuses a target: %s', async (_target, pieces) => {
-    await expectRefused(pieces);
+    await expectRejected(pieces);
     await expectAlive();
   });
 
   it('answers a body that never ends where it crosses the limit', async () => {
-    const [answer] = await answersTo(port, endless());
+    const [answer] = await responsesTo(port, endless());
     expect(answer?.status).toBe(413);
     expect(JSON.parse(answer?.body ?? '').code).toBe('body_too_large');
     await expectAlive();
@@ -216,7 +216,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     });
 
     it('ends the connection of a body that never ends', async () => {
-      const answers = await answersTo(Number(new URL(quick.url).port), endless(), 'end');
+      const answers = await responsesTo(Number(new URL(quick.url).port), endless(), 'end');
       // 413 where the limit was crossed in time. What was answered may be lost with the connection.
       for (const { status } of answers) expect([408, 413]).toContain(status);
       expect(answers.length).toBeLessThanOrEqual(1);
@@ -230,7 +230,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
       ['a chunked body', `${CHUNKED}\r\n${chunk('{"name":')}`],
       ['the size of a chunk', `${CHUNKED}\r\n4`],
     ])('answers a trickle that stalls in %s', async (_name, sent) => {
-      const [answer] = await answersTo(Number(new URL(quick.url).port), [sent]);
+      const [answer] = await responsesTo(Number(new URL(quick.url).port), [sent]);
       expect(answer?.status).toBe(408);
       expect(quick.reached).toEqual([]);
     });
@@ -247,7 +247,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     const flood = async (count: number) => {
       const waiting = Array.from({ length: count }, (_, index) => all[index % all.length] as Pieces).values();
       const caller = async () => {
-        for (const pieces of waiting) await answersTo(port, pieces);
+        for (const pieces of waiting) await responsesTo(port, pieces);
       };
       await Promise.all(Array.from({ length: 8 }, caller));
     };

@@ -3,7 +3,7 @@ import { type RequestListener, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ListenOptions, listen } from '../../src/index.ts';
-import { answersIn, talk } from '../support/raw-http.ts';
+import { responsesIn, talk } from '../support/raw-http.ts';
 
 async function listening(app: RequestListener, options: Partial<ListenOptions> = {}) {
   const started = await listen(app, { port: 0, ...options });
@@ -53,8 +53,8 @@ describe('listening', () => {
   it('answers what is no request with a problem, and too many headers by its own measure', async () => {
     const { port } = await listening((_request, response) => void response.end(), { maxHeaderBytes: 1024 });
     const large = await talk(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1024)}\r\n\r\n`);
-    expect(answersIn(large)).toMatchObject([{ status: 431 }]);
-    expect(answersIn(await talk(port, 'hello\r\n\r\n'))).toMatchObject([{ status: 400 }]);
+    expect(responsesIn(large)).toMatchObject([{ status: 431 }]);
+    expect(responsesIn(await talk(port, 'hello\r\n\r\n'))).toMatchObject([{ status: 400 }]);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a caller that is too slow', () => {
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf',
       'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n',
     ];
-    for (const sent of slow) expect(answersIn(await talk(port, sent))).toMatchObject([{ status: 408 }]);
+    for (const sent of slow) expect(responsesIn(await talk(port, sent))).toMatchObject([{ status: 408 }]);
   });
 
   it('is cut off without a request, too, and between two of them', async () => {
@@ -77,7 +77,7 @@ describe('a caller that is too slow', () => {
       keepAliveTimeoutSeconds: 0.1,
     });
     await once(await connected(port), 'close');
-    expect(answersIn(await talk(port, GET))).toMatchObject([{ status: 200 }]);
+    expect(responsesIn(await talk(port, GET))).toMatchObject([{ status: 200 }]);
   });
 });
 
@@ -85,11 +85,11 @@ describe('closing', () => {
   it('lets a request under way end, and says that the connection ends with it', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
-    const conversation = talk(port, GET);
+    const received = talk(port, GET);
     await arrived(1);
     const closed = close();
     waiting[0]?.end('served');
-    const [answer] = answersIn(await conversation);
+    const [answer] = responsesIn(await received);
     expect(answer).toMatchObject({ status: 200, body: 'served' });
     expect(answer?.headers.get('connection')).toBe('close');
     await closed;
@@ -98,23 +98,23 @@ describe('closing', () => {
   it('ends the connection of an answer whose headers have left before', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
-    const conversation = talk(port, GET);
+    const received = talk(port, GET);
     await arrived(1);
     waiting[0]?.writeHead(200, { 'Content-Length': '6' }).write('ser');
     const closed = close();
     waiting[0]?.end('ved');
-    expect(answersIn(await conversation)).toMatchObject([{ status: 200, body: 'served' }]);
+    expect(responsesIn(await received)).toMatchObject([{ status: 200, body: 'served' }]);
     await closed;
   });
 
   it('serves a request that comes on the connection of another one, and then ends it', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
-    const conversation = talk(port, GET, GET);
+    const received = talk(port, GET, GET);
     await arrived(2);
     const closed = close();
     for (const response of waiting) response.end('served');
-    const answers = answersIn(await conversation);
+    const answers = responsesIn(await received);
     expect(answers.length).toBeGreaterThan(0);
     expect(answers.at(-1)?.headers.get('connection')).toBe('close');
     await closed;
@@ -136,21 +136,21 @@ describe('closing', () => {
   it('takes no new connection', async () => {
     const { app, waiting, arrived } = slowApp();
     const { url, port, close } = await listening(app);
-    const conversation = talk(port, GET);
+    const received = talk(port, GET);
     await arrived(1);
     const closed = close();
     await expect(fetch(url)).rejects.toThrow();
     waiting[0]?.end();
-    await Promise.all([conversation, closed]);
+    await Promise.all([received, closed]);
   });
 
   it('cuts off what has not ended after the time', async () => {
     const { app, arrived } = slowApp();
     const { port, close } = await listening(app);
-    const conversation = talk(port, GET);
+    const received = talk(port, GET);
     await arrived(1);
     await close(0.05);
-    expect(await conversation).toBe('');
+    expect(await received).toBe('');
   });
 
   it('is one thing, however often it is asked for', async () => {

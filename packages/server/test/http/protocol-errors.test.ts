@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answerProtocolErrors } from '../../src/index.ts';
-import { answersIn, talk, talkInTurns } from '../support/raw-http.ts';
+import { handleProtocolErrors } from '../../src/index.ts';
+import { responsesIn, talk, talkInTurns } from '../support/raw-http.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -13,7 +13,7 @@ const readAndServe: RequestListener = (request, response) => {
 };
 
 async function serverOf(app: RequestListener = readAndServe, options: ServerOptions = {}) {
-  const server = answerProtocolErrors(createServer(options, app));
+  const server = handleProtocolErrors(createServer(options, app));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -24,7 +24,7 @@ async function serverOf(app: RequestListener = readAndServe, options: ServerOpti
 }
 
 function expectProblem(text: string, status: number, code: string) {
-  const answers = answersIn(text);
+  const answers = responsesIn(text);
   expect(answers.map((answer) => answer.status)).toEqual([status]);
   const [{ headers, body }] = answers as [(typeof answers)[number]];
   const requestId = headers.get('x-request-id');
@@ -108,11 +108,11 @@ describe('what is no request', () => {
 describe('what is a request', () => {
   it('is served: HTTP/1.0 needs no Host, and 100-continue is met', async () => {
     const port = await serverOf();
-    expect(answersIn(await talk(port, 'GET / HTTP/1.0\r\n\r\n'))).toMatchObject([
+    expect(responsesIn(await talk(port, 'GET / HTTP/1.0\r\n\r\n'))).toMatchObject([
       { status: 200, body: 'served' },
     ]);
     const sent = `${POST}Connection: close\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n`;
-    expect(answersIn(await talk(port, sent, 'ab')).map(({ status }) => status)).toEqual([100, 200]);
+    expect(responsesIn(await talk(port, sent, 'ab')).map(({ status }) => status)).toEqual([100, 200]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('an answer that is under way', () => {
       setTimeout(() => response.end('last'), 100);
     });
     const text = await talk(port, `${GET}\r\n`, 'hunter2\r\n\r\n', 'more\r\n');
-    expect(answersIn(text)).toHaveLength(1);
+    expect(responsesIn(text)).toHaveLength(1);
     expect(text).toContain('first ');
     expect(text).toContain('last');
   });
@@ -133,7 +133,7 @@ describe('an answer that is under way', () => {
   it('is sent although nothing of it was sent yet', async () => {
     const port = await serverOf((_request, response) => void setTimeout(() => response.end('served'), 60));
     const text = await talk(port, `${GET}\r\n${GET}\r\n`, 'hunter2\r\n\r\n');
-    expect(answersIn(text)).toMatchObject([
+    expect(responsesIn(text)).toMatchObject([
       { status: 200, body: 'served' },
       { status: 200, body: 'served' },
     ]);
@@ -146,7 +146,7 @@ describe('an answer that is under way', () => {
     onTestFinished(() => void process.off('warning', note));
     const port = await serverOf((_request, response) => void setTimeout(() => response.end('served'), 300));
     const text = await talk(port, `${GET}\r\n`, ...Array.from({ length: 12 }, () => 'hunter2\r\n\r\n'));
-    expect(answersIn(text)).toMatchObject([{ status: 200, body: 'served' }]);
+    expect(responsesIn(text)).toMatchObject([{ status: 200, body: 'served' }]);
     // Node's, of listeners that pile up.
     expect(warnings).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('an answer that is under way', () => {
   it('is not joined by another if it was given before the body was read', async () => {
     const port = await serverOf((_request, response) => void response.writeHead(401).end());
     const text = await talk(port, `${POST}Transfer-Encoding: chunked\r\n\r\n`, BROKEN_CHUNK);
-    expect(answersIn(text).map(({ status }) => status)).toEqual([401]);
+    expect(responsesIn(text).map(({ status }) => status)).toEqual([401]);
   });
 
   it('is the problem if the body breaks, with the id that the request has', async () => {
@@ -170,6 +170,6 @@ describe('an answer that is under way', () => {
 
   it('comes after those of good requests on the same connection', async () => {
     const text = await talkInTurns(await serverOf(), `${GET}\r\n`, 'hunter2\r\n\r\n');
-    expect(answersIn(text).map(({ status }) => status)).toEqual([200, 400]);
+    expect(responsesIn(text).map(({ status }) => status)).toEqual([200, 400]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANSWER_HEADERS, answerExample, otherMethods, pathOf } from '../support/examples.ts';
+import { otherMethods, pathOf, RESPONSE_HEADERS, responseExample } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -10,7 +10,7 @@ describe('request id', () => {
     const server = await serverWith({
       getPipe: (_request, { requestId }) => {
         seen.push(requestId);
-        return { status: 200, body: { ...answerExample('getPipe'), requestId }, headers: ANSWER_HEADERS };
+        return { status: 200, body: { ...responseExample('getPipe'), requestId }, headers: RESPONSE_HEADERS };
       },
     });
     const headers = { 'x-request-id': 'mine' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goodAnswer, pathOf } from '../support/examples.ts';
+import { pathOf, validResponse } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
 
 const COLLECTION = pathOf('getPipe').replace(/\/[^/]+$/, '');
@@ -50,7 +50,7 @@ describe('encoded text in the path', () => {
     const server = await serverWith({
       getAlert: ({ params }) => {
         seen.push(params.alertId);
-        return goodAnswer('getAlert');
+        return validResponse('getAlert');
       },
     });
     const answers = await Promise.all(

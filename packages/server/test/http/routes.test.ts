@@ -1,6 +1,6 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { allowOf, contractOfPaths, goodAnswer, pathOf, requestExample } from '../support/examples.ts';
+import { allowOf, contractOfPaths, pathOf, requestExample, validResponse } from '../support/examples.ts';
 import { serverWith, startServer } from '../support/harness.ts';
 
 describe('routes', () => {
@@ -52,7 +52,7 @@ describe('routes', () => {
     const server = await serverWith({
       listStackDashboards: (request) => {
         seen = request;
-        return goodAnswer('listStackDashboards');
+        return validResponse('listStackDashboards');
       },
     });
     await server.call('listStackDashboards', { query: '?limit=7&cursor=a%2Fb' });
@@ -71,7 +71,7 @@ describe('routes', () => {
     const server = await serverWith({
       updatePipe: (request) => {
         seen = request;
-        return goodAnswer('updatePipe');
+        return validResponse('updatePipe');
       },
     });
     const body = requestExample('updatePipe');

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
-import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 import { pathOf, requestExample } from '../support/examples.ts';
 import { type Sent, startServer, type TestServer } from '../support/harness.ts';
-import { answersIn, talk } from '../support/raw-http.ts';
+import { responsesIn, talk } from '../support/raw-http.ts';
 
 /** What answers have besides what the contract says of them. */
 
@@ -42,7 +42,7 @@ describe('security headers', () => {
   });
 
   it('are on an answer beneath the contract', async () => {
-    const [answer] = answersIn(await talk(Number(new URL(server.url).port), 'hello\r\n\r\n'));
+    const [answer] = responsesIn(await talk(Number(new URL(server.url).port), 'hello\r\n\r\n'));
     expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(SECURITY);
   });
 
@@ -54,7 +54,7 @@ describe('security headers', () => {
 });
 
 describe('ETag', () => {
-  const contracts = readAnswerContracts(penstockContract);
+  const contracts = readDeclaredResponses(penstockContract);
 
   it.each(penstockContract.operations.map(({ operationId }) => operationId))(
     'is where the contract has it: %s',

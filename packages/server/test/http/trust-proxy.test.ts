@@ -1,7 +1,7 @@
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import type { TrustProxy } from '../../src/index.ts';
-import { contractOfPaths, goodAnswer } from '../support/examples.ts';
+import { contractOfPaths, validResponse } from '../support/examples.ts';
 import { startServer, type TestOptions } from '../support/harness.ts';
 
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7, 10.1.2.3' };
@@ -14,7 +14,7 @@ async function addressSeen(options: TestOptions): Promise<unknown> {
     handlers: {
       getPipe: (_request, { clientAddress }) => {
         seen = clientAddress;
-        return goodAnswer('getPipe');
+        return validResponse('getPipe');
       },
     },
     ...options,

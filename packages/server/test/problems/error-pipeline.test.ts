@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { contractOfPaths, contractWith, requestExample } from '../support/examples.ts';
 import { serverWith, startServer, type TestOptions } from '../support/harness.ts';
-import { expectBreach, expectNeutral } from '../support/neutral-error.ts';
+import { expectNeutral, expectViolation } from '../support/neutral-error.ts';
 
 const FEW = contractOfPaths('getPipe', 'updatePipe');
 
 /** A server whose contract wants something of the problems of this status that they do not have. */
-function serverThatRefusesItsOwn(status: number, options: TestOptions = {}) {
+function serverThatRejectsItsOwn(status: number, options: TestOptions = {}) {
   const contract = contractWith(FEW, ({ paths, components }) => {
     const problem = structuredClone(components.schemas.Problem);
     problem.properties.wanted = { type: 'string' };
@@ -27,7 +27,7 @@ function resolved({ responses }: { responses: Record<string, object> }, { $ref }
 
 describe('a problem that a handler throws', () => {
   it('becomes a 500 if its detail is no text', () =>
-    expectBreach(
+    expectViolation(
       'getPipe',
       () => {
         throw new ProblemError({ code: 'resource_not_found', detail: 7 as never });
@@ -36,7 +36,7 @@ describe('a problem that a handler throws', () => {
     ));
 
   it('becomes a 500 if its places are not as the contract has them', () =>
-    expectBreach(
+    expectViolation(
       'getPipe',
       () => {
         const errors = [{ pointer: '/name', message: 'is wrong' }] as never;
@@ -46,7 +46,7 @@ describe('a problem that a handler throws', () => {
     ));
 
   it('takes nothing along that the contract does not declare', async () => {
-    const { text } = await expectBreach(
+    const { text } = await expectViolation(
       'getPipe',
       () => {
         const errors = [{ pointer: '/password', code: 'too_short', message: 'is short', value: 'hunter2' }];
@@ -79,7 +79,7 @@ describe('a problem that a handler throws', () => {
   });
 
   it('can be returned, and is checked then, too', () =>
-    expectBreach(
+    expectViolation(
       'getPipe',
       () => ({ status: 404, body: { status: 404 } }),
       /The 404 answer of getPipe does not fit/,
@@ -88,14 +88,14 @@ describe('a problem that a handler throws', () => {
 
 describe('a problem of the server itself', () => {
   it('is checked like every other answer', async () => {
-    const server = await serverThatRefusesItsOwn(405);
+    const server = await serverThatRejectsItsOwn(405);
     const answer = await server.call('getPipe', { method: 'PUT' });
     expectNeutral(answer, server, /The 405 answer of \w+ does not fit the contract: .*wanted/);
     expect(answer.headers.allow).toBeUndefined();
   });
 
   it('is checked as well if it ends a request on its way to a handler', async () => {
-    const server = await serverThatRefusesItsOwn(429, { rateLimit: { requests: 1, windowSeconds: 3600 } });
+    const server = await serverThatRejectsItsOwn(429, { rateLimit: { requests: 1, windowSeconds: 3600 } });
     await server.call('getPipe');
     expectNeutral(await server.call('getPipe'), server, /The 429 answer of getPipe does not fit/, 'getPipe');
     expect(server.reached).toEqual(['getPipe']);
@@ -107,7 +107,7 @@ describe('a problem of the server itself', () => {
     [404, /an unknown path answers 500 instead of 404/],
     [500, /The 500 answer of getPipe does not fit the contract: .*wanted/],
   ])('keeps the server from starting if it is a %i, which the self-test sees', async (status, reason) => {
-    await expect(serverThatRefusesItsOwn(status)).rejects.toThrow(reason);
+    await expect(serverThatRejectsItsOwn(status)).rejects.toThrow(reason);
   });
 });
 

@@ -116,9 +116,9 @@ describe('a value', () => {
       ],
     ],
   ])('is one that nobody would change: %s', async (body, places) => {
-    const refusal = await refusalOf(body);
-    expect(refusal.places).toEqual(places);
-    expect(refusal.text).not.toContain('\\u0000');
+    const startError = await refusalOf(body);
+    expect(startError.places).toEqual(places);
+    expect(startError.text).not.toContain('\\u0000');
   });
 
   it('is told in at most 50 places', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
-import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 import { contractOfPaths, contractWith, operation } from '../support/examples.ts';
 import { startServer } from '../support/harness.ts';
 
@@ -14,7 +14,7 @@ describe('the server refuses to start with a contract', () => {
 
   it('that does not declare what the server answers by itself', async () => {
     await expect(started(({ paths }) => delete paths[path].get.responses[429])).rejects.toThrow(
-      'The server refuses to start: getPipe does not declare 429, although the server can answer with it.',
+      'The server cannot start: getPipe does not declare 429, although the server can answer with it.',
     );
     await expect(started(({ paths }) => delete paths[path].patch.responses[415])).rejects.toThrow(
       /updatePipe does not declare 415/,
@@ -23,14 +23,14 @@ describe('the server refuses to start with a contract', () => {
 
   it('that offers a choice of media types, or one that is no JSON', async () => {
     const media = { schema: { type: 'string' } };
-    const answering = (content: object) =>
+    const respondingWith = (content: object) =>
       started(({ paths }) => {
         paths[path].get.responses[200] = { description: '', content };
       });
-    await expect(answering({ 'application/json': media, 'text/csv': media })).rejects.toThrow(
-      'The server refuses to start: the 200 answer of getPipe is not one kind of JSON.',
+    await expect(respondingWith({ 'application/json': media, 'text/csv': media })).rejects.toThrow(
+      'The server cannot start: the 200 answer of getPipe is not one kind of JSON.',
     );
-    await expect(answering({ 'text/csv': media })).rejects.toThrow(/not one kind of JSON/);
+    await expect(respondingWith({ 'text/csv': media })).rejects.toThrow(/not one kind of JSON/);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('the server refuses to start with a contract', () => {
         components.headers.ETag.schema = schema;
       }),
     ).rejects.toThrow(
-      `The server refuses to start: it does not know how to check ${place} of the header ETag. Add it to header-check.ts.`,
+      `The server cannot start: it does not know how to check ${place} of the header ETag. Add it to header-check.ts.`,
     );
   });
 
@@ -60,7 +60,7 @@ describe('the server refuses to start with a contract', () => {
 
 describe('the contract', () => {
   it('declares one kind of JSON for each answer of each operation', () => {
-    const contracts = readAnswerContracts(penstockContract);
+    const contracts = readDeclaredResponses(penstockContract);
     for (const entry of penstockContract.operations) {
       for (const [status, { mediaType }] of contracts.of(entry))
         expect([entry.operationId, status, mediaType]).toEqual([

@@ -5,9 +5,9 @@ import { penstockContract } from '../../src/contract.ts';
 import type { OperationContext, Principal } from '../../src/handler.ts';
 import { notImplemented, notImplementedGroup } from '../../src/problems/not-implemented.ts';
 import { ProblemError } from '../../src/problems/problem.ts';
-import { ANSWER_HEADERS, answerExample, contractOfPaths, pathOf } from '../support/examples.ts';
+import { contractOfPaths, pathOf, RESPONSE_HEADERS, responseExample } from '../support/examples.ts';
 import { credentialFor, type Handlers, serverWith, startServer } from '../support/harness.ts';
-import { expectBreach } from '../support/neutral-error.ts';
+import { expectViolation } from '../support/neutral-error.ts';
 
 type GetPipe = NonNullable<Handlers['getPipe']>;
 
@@ -16,9 +16,9 @@ async function ask(getPipe: GetPipe) {
   return { ...(await server.call('getPipe')), lines: [...server.lines] };
 }
 
-const neutral500 = (getPipe: GetPipe, reason: RegExp) => expectBreach('getPipe', getPipe, reason);
+const neutral500 = (getPipe: GetPipe, reason: RegExp) => expectViolation('getPipe', getPipe, reason);
 
-const good = () => answerExample('getPipe');
+const good = () => responseExample('getPipe');
 
 describe('what handlers answer', () => {
   it('passes declared headers on', async () => {
@@ -39,7 +39,7 @@ describe('what handlers answer', () => {
         return statuses.shift();
       },
       body: good(),
-      headers: ANSWER_HEADERS,
+      headers: RESPONSE_HEADERS,
     }));
     expect(status).toBe(200);
   });
@@ -58,11 +58,11 @@ describe('what handlers answer', () => {
   });
 
   it('turns a missing body into a 500', () =>
-    neutral500(() => ({ status: 200, headers: ANSWER_HEADERS }), /lacks its body/));
+    neutral500(() => ({ status: 200, headers: RESPONSE_HEADERS }), /lacks its body/));
 
   it('turns a body that does not fit into a 500 and keeps the reason in the log', async () => {
     const { text } = await neutral500(
-      () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } }, headers: ANSWER_HEADERS }),
+      () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } }, headers: RESPONSE_HEADERS }),
       /The 200 answer of getPipe does not fit the contract: .*result/,
     );
     expect(text).not.toMatch(/hunter2|result|uuid"/);
@@ -237,7 +237,7 @@ describe('the context', () => {
     const server = await serverWith({
       getPipe: (_request, { principal, logger }) => {
         logger.info({ more: 1 }, `hello ${principal.id}`);
-        return { status: 200, body: good(), headers: ANSWER_HEADERS };
+        return { status: 200, body: good(), headers: RESPONSE_HEADERS };
       },
     });
     const answer = await server.call('getPipe');
@@ -257,7 +257,7 @@ describe('the context', () => {
       getPipe: (_request, { signal }) => {
         signal.addEventListener('abort', () => aborted.resolve(signal.reason));
         started.resolve();
-        return aborted.promise.then(() => ({ status: 200, body: good(), headers: ANSWER_HEADERS }));
+        return aborted.promise.then(() => ({ status: 200, body: good(), headers: RESPONSE_HEADERS }));
       },
     });
     const request = sendRequest(`${server.url}${pathOf('getPipe')}`, {
@@ -272,7 +272,7 @@ describe('the context', () => {
     const calm = await serverWith({
       getPipe: (_request, context) => {
         signal = context.signal;
-        return { status: 200, body: good(), headers: ANSWER_HEADERS };
+        return { status: 200, body: good(), headers: RESPONSE_HEADERS };
       },
     });
     await calm.call('getPipe');
@@ -301,7 +301,7 @@ describe('the context', () => {
         expect(context.clientAddress).toBe('127.0.0.1');
         expect(context.signal).toBe(context.signal);
         expect(context.logger).toBe(context.logger);
-        return { status: 200, body: good(), headers: ANSWER_HEADERS };
+        return { status: 200, body: good(), headers: RESPONSE_HEADERS };
       },
     });
     expect((await server.call('getPipe')).status).toBe(200);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
-import { answerExample, requestExample } from '../support/examples.ts';
+import { requestExample, responseExample } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
-import { expectBreach, expectNeutral } from '../support/neutral-error.ts';
+import { expectNeutral, expectViolation } from '../support/neutral-error.ts';
 
-const pipeWith = (headers: object) => () => ({ status: 200, body: answerExample('getPipe'), headers });
+const pipeWith = (headers: object) => () => ({ status: 200, body: responseExample('getPipe'), headers });
 
 function unavailableWith(headers: Record<string, string | number>) {
   return () => {
@@ -35,13 +35,13 @@ describe('the headers of an answer', () => {
     ['is the server’s', { ETag: '"7"', RateLimit: '"a";r=1;t=1' }, /not its to set: ratelimit/],
     ['is the transport’s', { ETag: '"7"', 'content-type': 'text/html' }, /not its to set: content-type/],
   ])('become a 500 if one %s', async (_how, headers, reason) => {
-    const { headers: sent } = await expectBreach('getPipe', pipeWith(headers), reason);
+    const { headers: sent } = await expectViolation('getPipe', pipeWith(headers), reason);
     expect(sent).not.toHaveProperty('etag');
     expect(sent).not.toHaveProperty('set-cookie');
   });
 
   it.each(['soon', '-1', '1.5', '', '1e3'])('become a 500 if a number is %j', async (value) => {
-    await expectBreach('getPipe', pipeWith({ ETag: value }), /a value of etag/);
+    await expectViolation('getPipe', pipeWith({ ETag: value }), /a value of etag/);
     const server = await serverWith({ getPipe: unavailableWith({ 'Retry-After': value }) });
     const { status, headers } = await server.call('getPipe');
     expect([status, headers['retry-after']]).toEqual([500, undefined]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerExample, contractOfPaths, contractWith } from '../support/examples.ts';
+import { contractOfPaths, contractWith, responseExample } from '../support/examples.ts';
 import { type Handlers, startServer, type TestOptions } from '../support/harness.ts';
 import { expectNeutral } from '../support/neutral-error.ts';
 
@@ -23,7 +23,7 @@ const refused = async (operationId: string, answer: object, pointer: string, opt
 };
 
 /** For answers that are another one each time: whichever it is that leaves, it has no secret. */
-const refusedOrClean = async (answer: object) => {
+const rejectedOrClean = async (answer: object) => {
   const server = await startServer({ ...OPTIONS, handlers: { getWebhook: () => answer } });
   const { text } = await server.call('getWebhook');
   expect(text).not.toContain('whsec_');
@@ -33,7 +33,7 @@ const secret = 'whsec_c2VjcmV0';
 
 /** An answer with a secret where its request has one. */
 function webhook(more: object) {
-  const { data } = answerExample('getWebhook') as { data: object };
+  const { data } = responseExample('getWebhook') as { data: object };
   return { status: 200, body: { data: { ...data, ...more } }, headers: ETAG };
 }
 
@@ -50,7 +50,7 @@ describe('what the contract does not declare', () => {
   const options = { validateResponses: false };
 
   it('does not leave in a list', async () => {
-    const body = answerExample('listWebhooks') as { data: object[] };
+    const body = responseExample('listWebhooks') as { data: object[] };
     const answer = { status: 200, body: { ...body, data: [...body.data, { ...body.data[0], secret }] } };
     await refused('listWebhooks', answer, `/data/${body.data.length}/secret`, options);
   });
@@ -77,7 +77,7 @@ describe('what the contract does not declare', () => {
   it('does not leave by a body that says something else when it is read again', async () => {
     const names: unknown[] = [];
     const name = { toJSON: () => names.shift() };
-    const { data } = answerExample('getWebhook') as { data: object };
+    const { data } = responseExample('getWebhook') as { data: object };
     const rows: object[] = [];
     const body = {
       get data() {
@@ -85,9 +85,9 @@ describe('what the contract does not declare', () => {
       },
     };
     rows.push(data, { ...data, secret }, { ...data, secret });
-    await refusedOrClean({ status: 200, body, headers: ETAG });
+    await rejectedOrClean({ status: 200, body, headers: ETAG });
     names.push('On call', { secret }, { secret });
-    await refusedOrClean(webhook({ name }));
+    await rejectedOrClean(webhook({ name }));
   });
 
   it('does not leave if it is declared as write-only', async () => {
@@ -107,7 +107,7 @@ describe('what JSON leaves out by itself', () => {
       readonly id = '018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061';
     }
     Object.defineProperty(Row.prototype, 'secret', { value: secret, enumerable: true });
-    const { data } = answerExample('getWebhook') as { data: object };
+    const { data } = responseExample('getWebhook') as { data: object };
     const row = Object.assign(new Row(), data, { headers: undefined, reload() {}, createdAt: new Date(0) });
     const handlers: Handlers = { getWebhook: () => ({ status: 200, body: { data: row }, headers: ETAG }) };
     const server = await startServer({ ...OPTIONS, handlers });

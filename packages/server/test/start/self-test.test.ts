@@ -48,7 +48,7 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      'The server refuses to start, because its self-test failed: the validator did not refuse an unknown query parameter of getPipe.',
+      'The server cannot start, because its self-test failed: the validator did not refuse an unknown query parameter of getPipe.',
     );
   });
 
@@ -61,7 +61,7 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      `The server refuses to start: the validator takes GET ${SETTINGS_PATH} for other instead of getPipe.`,
+      `The server cannot start: the validator takes GET ${SETTINGS_PATH} for other instead of getPipe.`,
     );
   });
 

@@ -25,7 +25,7 @@ describe('what JavaScript users can forget', () => {
     const wrong = { management: { handlers: { ...rest, creatPipe() {} }, security: {} }, observability };
     await expect(UNTYPED(wrong)).rejects.toThrow(
       [
-        'The server refuses to start: management.handlers lacks a function for createPipe, getPipe: add it;',
+        'The server cannot start: management.handlers lacks a function for createPipe, getPipe: add it;',
         'management.handlers has creatPipe, which is no operation of this surface: remove it or mend its name;',
         'management.security lacks a function for apiKey: add it;',
         'observability.handlers has getAlarm, which is no operation of this surface: remove it or mend its name;',
@@ -55,7 +55,7 @@ describe('the engine', () => {
 
   it('is one of two', async () => {
     await expect(created('ajv')).rejects.toThrow(
-      'The server refuses to start: validation is express-openapi-validator or compiled, not ajv.',
+      'The server cannot start: validation is express-openapi-validator or compiled, not ajv.',
     );
     await expect(created('constructor')).rejects.toThrow(/not constructor/);
   });

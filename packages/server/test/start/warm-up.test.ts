@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
-import { readRehearsals } from '../../src/start/warm-up.ts';
+import { readWarmUps } from '../../src/start/warm-up.ts';
 import { credentialFor, startServer, type TestServer } from '../support/harness.ts';
 
-const REHEARSALS = readRehearsals(penstockContract);
+const REHEARSALS = readWarmUps(penstockContract);
 let server: TestServer;
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startServer({ contract: penstockContract, handlers, lasting: true });
 });
 
-describe('the rehearsal', () => {
+describe('the warmUp', () => {
   it('has a part for every operation', () => {
     expect(REHEARSALS.map(({ operation }) => operation)).toEqual(penstockContract.operations);
   });

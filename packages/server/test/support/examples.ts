@@ -1,9 +1,9 @@
 import type { OperationId } from '@penstock/contract';
 import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { type Contract, type Operation, penstockContract } from '../../src/contract.ts';
-import { readAnswerContracts } from '../../src/responses/declared-responses.ts';
+import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 
-const answerContracts = readAnswerContracts(penstockContract);
+const declaredResponses = readDeclaredResponses(penstockContract);
 
 /**
  * The paths of these operations and no others, as a contract: a server for them starts in a fraction of the time that
@@ -46,18 +46,18 @@ export function requestExample(operationId: string, name?: string): Record<strin
 }
 
 /** The contract's own 200 example, a fresh object. */
-export function answerExample(operationId: string): Record<string, unknown> {
+export function responseExample(operationId: string): Record<string, unknown> {
   return exampleOf(responseExamples(operationId as OperationId, 200));
 }
 
 /** The headers that the contract requires of a pipe, made up. */
-export const ANSWER_HEADERS = { ETag: '"1"' };
+export const RESPONSE_HEADERS = { ETag: '"1"' };
 
 /** A success as a handler returns it, made of the contract's example. Lists and deletes have no version. */
-export function goodAnswer(operationId: string): object {
-  const declared = answerContracts.of(operation(operationId)).get(200);
-  const headers = declared?.headers.has('etag') ? ANSWER_HEADERS : {};
-  return { status: 200, body: answerExample(operationId), headers };
+export function validResponse(operationId: string): object {
+  const declared = declaredResponses.of(operation(operationId)).get(200);
+  const headers = declared?.headers.has('etag') ? RESPONSE_HEADERS : {};
+  return { status: 200, body: responseExample(operationId), headers };
 }
 
 /** The value of `Allow` for the path of the operation. */

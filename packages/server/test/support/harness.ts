@@ -7,7 +7,7 @@ import type { ValidationEngine } from '../../src/engines/validation.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import type { Logger } from '../../src/logger.ts';
 import { assembleServer, type ServerOptions } from '../../src/server.ts';
-import { contractOfPaths, goodAnswer, operation, pathOf } from './examples.ts';
+import { contractOfPaths, operation, pathOf, validResponse } from './examples.ts';
 
 export type Handlers = Record<string, AnyHandler>;
 
@@ -17,7 +17,7 @@ interface Line {
   readonly message: string;
 }
 
-interface Answer {
+interface HandlerResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -40,8 +40,8 @@ export interface TestServer {
   /** The requests that reached a handler. */
   readonly reached: string[];
   /** Sends a request to an operation, with a valid credential. */
-  call(operationId: string, sent?: Sent): Promise<Answer>;
-  send(sent: Sent): Promise<Answer>;
+  call(operationId: string, sent?: Sent): Promise<HandlerResponse>;
+  send(sent: Sent): Promise<HandlerResponse>;
 }
 
 export interface TestOptions extends ServerOptions {
@@ -120,7 +120,7 @@ export async function startServer(options: TestOptions = {}): Promise<TestServer
   const app = options.mount === undefined ? built : options.mount(built);
   const { url, close } = await listen(app, { port: 0, ...options.listening });
   if (!options.lasting) onTestFinished(() => close(0));
-  const send = (sent: Sent) => exchange(url, sent);
+  const send = (sent: Sent) => sendTo(url, sent);
   return {
     url,
     lines,
@@ -160,7 +160,7 @@ function handlersOf(contract: Contract, surface: Surface, own: Handlers, reached
       operationId,
       (request, context) => {
         reached.push(operationId);
-        const handler = own[operationId] ?? (() => goodAnswer(operationId));
+        const handler = own[operationId] ?? (() => validResponse(operationId));
         return handler(request, context);
       },
     ]),
@@ -174,10 +174,10 @@ function recordInto(lines: Line[]): Logger {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-function exchange(
+function sendTo(
   url: string,
   { method = 'GET', path = '/', query = '', headers = {}, body }: Sent,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const payload = raw ? body : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };

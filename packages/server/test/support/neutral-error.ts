@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import type { AnyHandler } from '../../src/endpoint.ts';
 import { serverWith, type TestServer } from './harness.ts';
 
-type Answer = Awaited<ReturnType<TestServer['send']>>;
+type HandlerResponse = Awaited<ReturnType<TestServer['send']>>;
 
 /** Proves that what a handler does becomes the neutral 500, and that the log alone has the reason. */
-export async function expectBreach(
+export async function expectViolation(
   operationId: string,
   handler: AnyHandler,
   reason: RegExp,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   const server = await serverWith({ [operationId]: handler });
   const answer = await server.call(operationId);
   expectNeutral(answer, server, reason, operationId);
@@ -18,7 +18,7 @@ export async function expectBreach(
 
 /** The same for an answer that is there. The log has its reason and nothing else. */
 export function expectNeutral(
-  { status, headers, body }: Answer,
+  { status, headers, body }: HandlerResponse,
   { lines }: TestServer,
   reason: RegExp,
   operationId?: string,

@@ -45,7 +45,7 @@ type Pieces = Iterable<string | Uint8Array>;
  * Sends these pieces for as long as the server takes them, and gives its first answer, or all until the end of the
  * connection. None if it ended the connection without one.
  */
-export async function answersTo(port: number, pieces: Pieces, until: 'answer' | 'end' = 'answer') {
+export async function responsesTo(port: number, pieces: Pieces, until: 'answer' | 'end' = 'answer') {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const done = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ export async function answersTo(port: number, pieces: Pieces, until: 'answer' | 
   pipeline(Readable.from(pieces), socket, { end: false }).catch(() => undefined);
   await done;
   socket.destroy();
-  return received === '' ? [] : answersIn(received);
+  return received === '' ? [] : responsesIn(received);
 }
 
 function isWhole(text: string): boolean {
@@ -69,7 +69,7 @@ function isWhole(text: string): boolean {
   return text.length >= end + 4 + Number(length);
 }
 
-export function answersIn(text: string) {
+export function responsesIn(text: string) {
   return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     const [statusLine = '', ...lines] = head.split('\r\n');

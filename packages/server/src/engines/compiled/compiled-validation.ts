@@ -10,8 +10,8 @@ import type { OperationValidators, ValidationError } from '@penstock/contract/va
 import type { Request } from 'express';
 import type { Contract, Operation } from '../../contract.ts';
 import { validationFailed } from '../../problems/pipeline-problems.ts';
-import { ContractBreach } from '../../responses/contract-violation.ts';
-import type { CheckedRequest, ValidateAnswer, ValidateRequest } from '../validation.ts';
+import { ContractViolation } from '../../responses/contract-violation.ts';
+import type { CheckedRequest, ValidateRequest, ValidateResponse } from '../validation.ts';
 
 /** Checks requests with the validators that were compiled when the contract was generated. */
 export function compiledRequestValidation(
@@ -23,21 +23,21 @@ export function compiledRequestValidation(
     const compiled = validators.get(operation.operationId) as OperationValidators;
     const { query, errors } = readQuery(request.url, operation);
     const checked = { params: request.params, query, headers: headersOf(request, operation), body };
-    refuseFaults(checked, errors, compiled, operation);
+    rejectInvalid(checked, errors, compiled, operation);
     return checked;
   };
 }
 
 /** Checks answers with them. */
-export function compiledAnswerValidation(
+export function compiledResponseValidation(
   contract: Contract,
   operations: readonly Operation[],
-): ValidateAnswer {
+): ValidateResponse {
   const validators = validatorsOf(contract, operations);
   return (operation, status, _mediaType, body) => {
     const faults = validators.get(operation.operationId)?.responses[status]?.(body);
     if (faults?.length === 0) return;
-    throw new ContractBreach(
+    throw new ContractViolation(
       `The ${status} answer of ${operation.operationId} does not fit the contract: ${describe(faults)}`,
     );
   };
@@ -54,13 +54,13 @@ function validatorsOf(
   const missing = validators.filter(([, compiled]) => compiled === undefined).map(([name]) => name);
   if (missing.length > 0) {
     throw new Error(
-      `The server refuses to start: there are no compiled validators for ${missing.join(', ')}. Generate them, or leave validation: 'compiled' out.`,
+      `The server cannot start: there are no compiled validators for ${missing.join(', ')}. Generate them, or leave validation: 'compiled' out.`,
     );
   }
   return new Map(validators as [string, OperationValidators][]);
 }
 
-function refuseFaults(
+function rejectInvalid(
   { params, query, headers, body }: CheckedRequest,
   known: readonly ErrorEntry[],
   { parameters, requestBody }: OperationValidators,
@@ -69,7 +69,7 @@ function refuseFaults(
   const inPath = parameters.path(params);
   const inQuery = parameters.query(query);
   const inHeaders = parameters.header(headers);
-  const inBody = body === undefined ? NO_FAULTS : (requestBody?.(body) ?? NO_FAULTS);
+  const inBody = body === undefined ? NO_ERRORS : (requestBody?.(body) ?? NO_ERRORS);
   const missing = body === undefined && operation.requestBody === 'required';
   if (known.length + inPath.length + inQuery.length + inHeaders.length + inBody.length === 0 && !missing)
     return;
@@ -83,7 +83,7 @@ function refuseFaults(
   );
 }
 
-const NO_FAULTS: readonly ValidationError[] = [];
+const NO_ERRORS: readonly ValidationError[] = [];
 
 /** The headers that the contract declares, under its spelling. */
 function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {

@@ -1,4 +1,4 @@
 export {
-  compiledAnswerValidation as answers,
   compiledRequestValidation as requests,
+  compiledResponseValidation as answers,
 } from './compiled-validation.ts';

@@ -23,7 +23,7 @@ interface Report {
 }
 
 /** Translates the validator's report: pointers (RFC 6901) into the body, names of parameters, stable codes. */
-export function placesOf(report: Report, headerNames: readonly string[]): ErrorEntry[] {
+export function errorEntries(report: Report, headerNames: readonly string[]): ErrorEntry[] {
   const places = new Map<string, ErrorEntry>();
   let offset = 0;
   for (const reported of report.errors) {
@@ -40,12 +40,12 @@ export function placesOf(report: Report, headerNames: readonly string[]): ErrorE
 }
 
 /** What we found wrong and what the validator found besides, each place once and not too many of them. */
-export function mergedPlaces(ours: readonly ErrorEntry[], theirs: readonly ErrorEntry[]): ErrorEntry[] {
-  const further = theirs.filter((place) => !ours.some((known) => isSamePlace(known, place)));
+export function mergedEntries(ours: readonly ErrorEntry[], theirs: readonly ErrorEntry[]): ErrorEntry[] {
+  const further = theirs.filter((place) => !ours.some((known) => isSameEntry(known, place)));
   return [...ours, ...further].slice(0, MAX_ERRORS);
 }
 
-function isSamePlace(a: ErrorEntry, b: ErrorEntry): boolean {
+function isSameEntry(a: ErrorEntry, b: ErrorEntry): boolean {
   return a.pointer === b.pointer && a.parameter === b.parameter;
 }
 

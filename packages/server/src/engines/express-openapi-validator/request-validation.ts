@@ -4,9 +4,9 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
 import { partOfDocument } from '../../path-document.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
-import { ContractBreach } from '../../responses/contract-violation.ts';
+import { ContractViolation } from '../../responses/contract-violation.ts';
 import type { CheckedRequest, ValidateRequest } from '../validation.ts';
-import { mergedPlaces, placesOf } from './error-entries.ts';
+import { errorEntries, mergedEntries } from './error-entries.ts';
 import {
   createEngine,
   type Engine,
@@ -61,7 +61,7 @@ export async function createRequestValidation(
   }
   return async (request, body, operation) => {
     const check = checks.get(operation.operationId);
-    if (check === undefined) throw new ContractBreach(`${operation.operationId} has no validator.`);
+    if (check === undefined) throw new ContractViolation(`${operation.operationId} has no validator.`);
     const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
     const { query, errors } = readQuery(request.url, operation);
@@ -69,8 +69,8 @@ export async function createRequestValidation(
     const overlooked = [...missingBody(body, operation), ...errors];
     const reported = await reportedBy(engine, standIn, check.headerNames);
     if (overlooked.length > 0 || reported !== undefined)
-      throw validationFailed(mergedPlaces(overlooked, reported ?? []));
-    refuseUnchecked(standIn, operation);
+      throw validationFailed(mergedEntries(overlooked, reported ?? []));
+    rejectUnchecked(standIn, operation);
     return checked(standIn, check.headerNames);
   };
 }
@@ -115,7 +115,7 @@ async function proven(prepared: PreparedEngine, operation: Operation): Promise<P
   )
     return prepared;
   throw new Error(
-    `The server refuses to start, because its self-test failed: the validator did not refuse an unknown query parameter of ${operation.operationId}.`,
+    `The server cannot start, because its self-test failed: the validator did not refuse an unknown query parameter of ${operation.operationId}.`,
     { cause: verdict },
   );
 }
@@ -200,18 +200,18 @@ async function reportedBy(
     await engine(standIn, NO_RESPONSE);
     return undefined;
   } catch (error) {
-    if (error instanceof validatorErrors.BadRequest) return placesOf(error, headerNames);
+    if (error instanceof validatorErrors.BadRequest) return errorEntries(error, headerNames);
     if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
-    throw new ContractBreach('The validator did not come to a verdict on the request.', { cause: error });
+    throw new ContractViolation('The validator did not come to a verdict on the request.', { cause: error });
   }
 }
 
 /** The gate: the validator lets through whatever it has no note of, so silence is no consent. */
-function refuseUnchecked({ openapi }: StandInRequest, operation: Operation): void {
+function rejectUnchecked({ openapi }: StandInRequest, operation: Operation): void {
   const looked = openapi instanceof Note && openapi.consulted;
   const found = openapi?.schema?.operationId;
   if (looked && found === operation.operationId) return;
-  throw new ContractBreach(
+  throw new ContractViolation(
     `The validator took a request to ${operation.operationId} for ${(looked && found) || 'no operation at all'}; it was not checked.`,
   );
 }

@@ -1,18 +1,18 @@
 import type { Contract, OpenApiDocument, Operation } from '../../contract.ts';
 import { describedOperation, partOfDocument, resolveReference } from '../../path-document.ts';
-import { ContractBreach } from '../../responses/contract-violation.ts';
-import type { ValidateAnswer } from '../validation.ts';
+import { ContractViolation } from '../../responses/contract-violation.ts';
+import type { ValidateResponse } from '../validation.ts';
 import { createEngine, recognise, type StandInResponse } from './validator-engine.ts';
 
 /**
  * A check for every answer of every operation. The validator compiles all of them at the first answer that it sees:
  * that of the self-test.
  */
-export async function createAnswerValidation(
+export async function createResponseValidation(
   contract: Contract,
   operations: readonly Operation[],
-): Promise<ValidateAnswer> {
-  const checks = new Map<Operation['surface'], ValidateAnswer>();
+): Promise<ValidateResponse> {
+  const checks = new Map<Operation['surface'], ValidateResponse>();
   for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
     const check = await createSurfaceCheck(contract.document(surface), ofSurface);
     checks.set(surface, check);
@@ -20,7 +20,7 @@ export async function createAnswerValidation(
   return (operation, ...answer) => {
     const check = checks.get(operation.surface);
     if (check === undefined)
-      throw new ContractBreach(`${operation.operationId} has no validator for its answers.`);
+      throw new ContractViolation(`${operation.operationId} has no validator for its answers.`);
     check(operation, ...answer);
   };
 }
@@ -32,7 +32,7 @@ export async function createAnswerValidation(
 async function createSurfaceCheck(
   document: OpenApiDocument,
   operations: readonly Operation[],
-): Promise<ValidateAnswer> {
+): Promise<ValidateResponse> {
   let mediaType = '';
   let violation: unknown;
   const response: StandInResponse = {
@@ -41,7 +41,7 @@ async function createSurfaceCheck(
     getHeaders: () => ({ 'content-type': mediaType }),
     json: (body) => body,
   };
-  const { catalogue, numbers } = catalogueOfAnswers(document, operations);
+  const { catalogue, numbers } = responseCatalogue(document, operations);
   const engine = createEngine(catalogue, {
     validateResponses: { removeAdditional: false, coerceTypes: false },
   });
@@ -52,7 +52,7 @@ async function createSurfaceCheck(
   return (operation, status, type, body) => {
     mediaType = type;
     violation = undefined;
-    response.statusCode = numbers.get(answerName(operation, status)) ?? status;
+    response.statusCode = numbers.get(responseKey(operation, status)) ?? status;
     hook.call(response, body);
     if (violation !== undefined) throw breach(operation, status, violation);
   };
@@ -70,7 +70,7 @@ const LAST_NUMBER = 499;
  * route of each answer up among all routes; and it compiles the same problem schema anew for each status of each
  * operation, each time inside a schema that holds the whole document.
  */
-function catalogueOfAnswers(document: OpenApiDocument, operations: readonly Operation[]) {
+function responseCatalogue(document: OpenApiDocument, operations: readonly Operation[]) {
   const numbers = new Map<string, number>();
   const numberOfContent = new Map<string, number>();
   const responses: Record<string, unknown> = {};
@@ -80,7 +80,7 @@ function catalogueOfAnswers(document: OpenApiDocument, operations: readonly Oper
       const key = JSON.stringify(content);
       const number = numberOfContent.get(key) ?? FIRST_NUMBER + numberOfContent.size;
       numberOfContent.set(key, number);
-      numbers.set(answerName(operation, Number(status)), number);
+      numbers.set(responseKey(operation, Number(status)), number);
       responses[number] = { description: '', ...(content === undefined ? {} : { content }) };
     }
   }
@@ -92,7 +92,7 @@ function catalogueOfAnswers(document: OpenApiDocument, operations: readonly Oper
   return { catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'answers'), numbers };
 }
 
-function answerName({ operationId }: Operation, status: number): string {
+function responseKey({ operationId }: Operation, status: number): string {
   return `${operationId} ${status}`;
 }
 
@@ -107,9 +107,9 @@ function contentOf(document: OpenApiDocument, response: unknown): Record<string,
   );
 }
 
-function breach(operation: Operation, status: number, violation: unknown): ContractBreach {
+function breach(operation: Operation, status: number, violation: unknown): ContractViolation {
   const reason = violation instanceof Error ? violation.message : String(violation);
-  return new ContractBreach(
+  return new ContractViolation(
     `The ${status} answer of ${operation.operationId} does not fit the contract: ${reason}`,
   );
 }

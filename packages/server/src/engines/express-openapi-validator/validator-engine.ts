@@ -153,7 +153,7 @@ export async function recognise(
   const found = request.openapi?.schema?.operationId;
   if (request.openapi !== undefined && found === operation.operationId) return request.openapi;
   throw new Error(
-    `The server refuses to start: the validator takes ${operation.method.toUpperCase()} ${operation.path} for ${found ?? 'no operation'} instead of ${operation.operationId}.`,
+    `The server cannot start: the validator takes ${operation.method.toUpperCase()} ${operation.path} for ${found ?? 'no operation'} instead of ${operation.operationId}.`,
     { cause },
   );
 }

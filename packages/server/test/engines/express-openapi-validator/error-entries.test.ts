@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../../../src/engines/express-openapi-validator/error-entries.ts';
+import { errorEntries } from '../../../src/engines/express-openapi-validator/error-entries.ts';
 
 /** A report as express-openapi-validator writes it: names glued to paths, texts joined by commas. */
 function report(...errors: { at: string; keyword: string; name?: string; message?: string }[]) {
@@ -16,7 +16,7 @@ function report(...errors: { at: string; keyword: string; name?: string; message
 
 describe('places', () => {
   it('tell a nested property from one whose name has a slash', () => {
-    const places = placesOf(
+    const places = errorEntries(
       report(
         { at: '/body', keyword: 'additionalProperties', name: 'a/b' },
         { at: '/body/a', keyword: 'additionalProperties', name: 'b' },
@@ -33,13 +33,13 @@ describe('places', () => {
       { at: '/body/a', keyword: 'type' },
     );
     const errors = nameless.errors.map((error, index) => (index === 0 ? { ...error, path: '' } : error));
-    const places = placesOf({ ...nameless, errors }, []);
+    const places = errorEntries({ ...nameless, errors }, []);
     expect(places.map(({ pointer }) => pointer)).toEqual(['/source/', '/a']);
   });
 
   it('are not misled by names that look like the report itself', () => {
     const name = 'x breaks additionalProperties, request/body/y breaks';
-    const places = placesOf(
+    const places = errorEntries(
       report({ at: '/body', keyword: 'additionalProperties', name }, { at: '/body/z', keyword: 'type' }),
       [],
     );
@@ -62,13 +62,13 @@ describe('places', () => {
     ['uniqueItems', 'invalid'],
     ['oneOf', 'invalid'],
   ])('of %s are %s', (keyword, code) => {
-    expect(placesOf(report({ at: '/body/a/0', keyword }), [])).toEqual([
+    expect(errorEntries(report({ at: '/body/a/0', keyword }), [])).toEqual([
       { pointer: '/a/0', code, message: `breaks ${keyword}` },
     ]);
   });
 
   it('leave out what only repeats others', () => {
-    const places = placesOf(
+    const places = errorEntries(
       report(
         { at: '/body/a', keyword: 'type' },
         { at: '/body/a', keyword: 'type' },
@@ -80,7 +80,7 @@ describe('places', () => {
   });
 
   it('of parameters have the contract’s spelling', () => {
-    const places = placesOf(
+    const places = errorEntries(
       report(
         { at: '/headers/if-match', keyword: 'maxLength' },
         { at: '/params/pipeId', keyword: 'format' },
@@ -97,7 +97,7 @@ describe('places', () => {
 
   it('have a code even if the validator names no keyword', () => {
     const errors = [{ path: '/query/q', message: 'is odd' }];
-    expect(placesOf({ message: '', errors }, [])).toEqual([
+    expect(errorEntries({ message: '', errors }, [])).toEqual([
       { parameter: 'q', code: 'invalid', message: 'is odd' },
     ]);
   });

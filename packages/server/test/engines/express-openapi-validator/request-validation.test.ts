@@ -20,7 +20,7 @@ beforeEach(() => {
   server.reached.length = 0;
 });
 
-async function placesIn(operationId: string, sent: Sent) {
+async function entriesIn(operationId: string, sent: Sent) {
   const answer = await server.call(operationId, sent);
   expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
   expect(server.reached).toEqual([]);
@@ -33,16 +33,16 @@ describe('a body that is required', () => {
 
   it.each(WITH_BODY)('is missed by %s', async (operationId) => {
     const missing = [{ pointer: '', code: 'required', message: 'is required' }];
-    expect(await placesIn(operationId, {})).toEqual(missing);
-    expect(await placesIn(operationId, { headers: { ...JSON_TYPE, 'content-length': '0' } })).toEqual(
+    expect(await entriesIn(operationId, {})).toEqual(missing);
+    expect(await entriesIn(operationId, { headers: { ...JSON_TYPE, 'content-length': '0' } })).toEqual(
       missing,
     );
-    expect(await placesIn(operationId, { body: '', headers: CHUNKED })).toEqual(missing);
+    expect(await entriesIn(operationId, { body: '', headers: CHUNKED })).toEqual(missing);
   });
 
   it('is one of all wrong places', async () => {
     const path = pathOf('updatePipe').replace(/[^/]+$/, 'none');
-    const places = await placesIn('updatePipe', { path, query: '?x=1' });
+    const places = await entriesIn('updatePipe', { path, query: '?x=1' });
     expect(places).toEqual([
       expect.objectContaining({ pointer: '', code: 'required' }),
       expect.objectContaining({ parameter: 'x', code: 'unknown_parameter' }),
@@ -77,7 +77,7 @@ describe('a whole number in the query', () => {
   it.each(LISTS)('is written in decimal digits for %s', async (operationId) => {
     for (const value of NONE) {
       const query = `?limit=${value}`;
-      expect([query, await placesIn(operationId, { query })]).toEqual([
+      expect([query, await entriesIn(operationId, { query })]).toEqual([
         query,
         [{ parameter: 'limit', code: 'invalid_type', message: 'must be one whole number in decimal digits' }],
       ]);
@@ -86,13 +86,13 @@ describe('a whole number in the query', () => {
   });
 
   it('has its bounds checked, too', async () => {
-    expect(await placesIn('listPipes', { query: '?limit=-5' })).toEqual([
+    expect(await entriesIn('listPipes', { query: '?limit=-5' })).toEqual([
       expect.objectContaining({ parameter: 'limit', code: 'out_of_range' }),
     ]);
   });
 
   it('is one of all wrong places', async () => {
-    expect(await placesIn('listPipes', { query: `?limit=0x10&cursor=${'x'.repeat(513)}` })).toEqual([
+    expect(await entriesIn('listPipes', { query: `?limit=0x10&cursor=${'x'.repeat(513)}` })).toEqual([
       expect.objectContaining({ parameter: 'limit', code: 'invalid_type' }),
       expect.objectContaining({ parameter: 'cursor', code: 'invalid_length' }),
     ]);
@@ -102,7 +102,7 @@ describe('a whole number in the query', () => {
 describe('a query that is no text', () => {
   it('is refused, because it would be changed in silence', async () => {
     for (const query of ['?name=%ff', '?name=%ED%A0%80x', '?name=%zz', '?name=a&name=%']) {
-      expect([query, await placesIn('listPipes', { query })]).toEqual([
+      expect([query, await entriesIn('listPipes', { query })]).toEqual([
         query,
         [{ parameter: 'name', code: 'invalid_format', message: 'must be percent-encoded UTF-8' }],
       ]);
@@ -116,18 +116,18 @@ describe('text with lone surrogates', () => {
 
   it.each(WITH_BODY)('is refused by %s', async (operationId) => {
     const body = { ...requestExample(operationId), name: '\ud800x' };
-    expect(await placesIn(operationId, { body })).toEqual([place('/name')]);
+    expect(await entriesIn(operationId, { body })).toEqual([place('/name')]);
   });
 
   it('is refused at any depth, and a name is told by its object', async () => {
     const body = { a: [{ 'b/c': 'x\udc00' }], d: { ok: 1, '\ud800': { more: '\ud800' } } };
-    const places = await placesIn('updatePipe', { body });
+    const places = await entriesIn('updatePipe', { body });
     expect(places).toHaveLength(2);
     expect(places).toEqual(expect.arrayContaining([place('/a/0/b~1c'), place('/d')]));
     for (const body of ['"\\ud800"', '"\\uDC00"', '["\\uD83d\\uDCa7", "\\udc00\\uD800"]'])
-      expect((await placesIn('updatePipe', { body }))[0]).toMatchObject({ code: 'invalid_format' });
-    expect(await placesIn('updatePipe', { body: '"\\ud800"' })).toEqual([place('')]);
-    expect(await placesIn('updatePipe', { body: { '\udfff': 1 } })).toEqual([place('')]);
+      expect((await entriesIn('updatePipe', { body }))[0]).toMatchObject({ code: 'invalid_format' });
+    expect(await entriesIn('updatePipe', { body: '"\\ud800"' })).toEqual([place('')]);
+    expect(await entriesIn('updatePipe', { body: { '\udfff': 1 } })).toEqual([place('')]);
   });
 
   it('is not repeated, and told in at most 50 places', async () => {
@@ -141,7 +141,7 @@ describe('text with lone surrogates', () => {
   it('is told by a pointer that is short', async () => {
     const names = Array.from({ length: 40 }, () => 'x'.repeat(20));
     const body = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), '\ud800');
-    const [only, ...others] = await placesIn('updatePipe', { body });
+    const [only, ...others] = await entriesIn('updatePipe', { body });
     expect(others).toEqual([]);
     expect(only).toMatchObject({ code: 'invalid_format', message: expect.stringContaining('further in') });
     expect(only.pointer).toMatch(/^(\/x{20})+$/);

@@ -20,8 +20,8 @@ vi.mock('express-openapi-validator', async (importOriginal) => {
     const steps = validator.made ? [validator.made] : (original.middleware(options) as unknown as Step[]);
     const replaceable = steps.map(
       (step): Step =>
-        (...exchange) =>
-          (validator.now ?? step)(...exchange),
+        (...parameters) =>
+          (validator.now ?? step)(...parameters),
     );
     return replaceable as unknown as ReturnType<typeof middleware>;
   };
@@ -58,7 +58,7 @@ describe('the gate', () => {
     await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
       /for no operation instead of getPipe/,
     );
-    await expect(startServer()).rejects.toThrow(/The server refuses to start/);
+    await expect(startServer()).rejects.toThrow(/The server cannot start/);
   });
 
   it('is closed if the validator knows the operation and refuses nothing', async () => {

@@ -1,7 +1,12 @@
 import express from 'express';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Contract, penstockContract } from '../../../src/contract.ts';
-import { ANSWER_HEADERS, answerExample, contractOfPaths, requestExample } from '../../support/examples.ts';
+import {
+  contractOfPaths,
+  RESPONSE_HEADERS,
+  requestExample,
+  responseExample,
+} from '../../support/examples.ts';
 import { type Handlers, startServer, type TestServer } from '../../support/harness.ts';
 
 interface Seen {
@@ -122,9 +127,9 @@ describe('the validator', () => {
   });
 
   it('does not write into what a handler returned', async () => {
-    const body = answerExample('getPipe') as { result: { createdAt: unknown } };
+    const body = responseExample('getPipe') as { result: { createdAt: unknown } };
     body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
-    handlers.getPipe = () => ({ status: 200, body, headers: ANSWER_HEADERS });
+    handlers.getPipe = () => ({ status: 200, body, headers: RESPONSE_HEADERS });
     const answer = await server.call('getPipe');
     expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
     expect(body.result.createdAt).toBeInstanceOf(Date);
