@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, print, readOptions } from './benchmark-program.ts';
-import { summarize } from './benchmark-summary.ts';
-import { formatTable } from './consumers/format-table.ts';
-import { BenchmarkError, type Measurements, measure, type Step } from './generation-benchmark.ts';
+import { formatTable } from '@penstock/bench/format-table';
+import { fail, print, readOptions } from '@penstock/bench/program';
+import { BenchmarkError, type Measurements, measure, type Step } from './generate/bench/measurements.ts';
+import { summarize } from './generate/bench/summary.ts';
 
 const HELP = `Usage: pnpm bench:generate [--rounds <n>] [--json]
 

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { type Drift, findDrift, removeDrift } from './artefacts.ts';
-import { ContractError, formatDiagnostic } from './diagnostics.ts';
-import { generate } from './pipeline.ts';
+import { type Drift, findDrift, removeDrift } from './generate/artefacts.ts';
+import { ContractError, formatDiagnostic } from './generate/diagnostics/diagnostics.ts';
+import { generate } from './generate/pipeline.ts';
 
 const HELP = `Usage: pnpm generate [--check] [--root <folder>]
 

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { ContractError, formatDiagnostic } from './diagnostics.ts';
-import { type SiteDevLog, startSiteDev } from './site-dev/site-dev.ts';
+import { type SiteDevLog, startSiteDev } from '@penstock/site/dev';
+import { contractSource } from './generate/contract-source.ts';
+import { ContractError, formatDiagnostic } from './generate/diagnostics/diagnostics.ts';
 
 const HELP = `Usage: pnpm site:dev [--port <number>] [--try-it <origin>]...
 
@@ -10,10 +11,10 @@ files, and every open page loads itself again. A mistake is shown in the page an
 
   --port <number>    where to listen on 127.0.0.1; 4020 by default, 0 for any that is free
   --try-it <origin>  an API that Try-it may ask, such as http://127.0.0.1:4010 while \`pnpm mock\` runs
+  --root <folder>    the workspace to work in; this one by default
   --help             this text
 `;
 
-const workspace = join(import.meta.dirname, '..');
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -26,12 +27,18 @@ async function main(): Promise<number> {
       problems: (problems) =>
         problems.length === 0 ? print('All is well again.\n') : fail(`${problems.join('\n')}\n`),
     };
-    const { url, close } = await startSiteDev(workspace, options.port, log, options.tryIt);
+    const { url, close } = await startSiteDev(
+      options.root,
+      await contractSource(options.root),
+      options.port,
+      log,
+      options.tryIt,
+    );
     print(`The site is at ${url}  Ctrl-C ends it.\n`);
     process.once('SIGINT', () => void close());
     return 0;
   } catch (error) {
-    return fail(`${explanation(error)}\n`);
+    return fail(`${explanation(error, options.root)}\n`);
   }
 }
 
@@ -41,19 +48,20 @@ function readOptions() {
       options: {
         port: { type: 'string', default: '4020' },
         'try-it': { type: 'string', multiple: true, default: [] },
+        root: { type: 'string', default: join(import.meta.dirname, '..') },
         help: { type: 'boolean', default: false },
       },
     });
     const port = Number(values.port);
     if (!/^\d+$/.test(values.port) || port > 65_535)
       return `--port takes a number up to 65535, not ${values.port}.`;
-    return { help: values.help, port, tryIt: values['try-it'] };
+    return { help: values.help, port, tryIt: values['try-it'], root: resolve(values.root) };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-function explanation(error: unknown): string {
+function explanation(error: unknown, workspace: string): string {
   if (error instanceof ContractError) {
     return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, workspace)).join('\n');
   }

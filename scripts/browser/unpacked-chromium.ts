@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createBrotliDecompress } from 'node:zlib';
 
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
-const CACHE = join(import.meta.dirname, '../node_modules/.cache');
+const CACHE = join(import.meta.dirname, 'node_modules/.cache');
 
 /**
  * The folder with the browser of @sparticuz/chromium, its libraries and fonts. The package itself unpacks into fixed

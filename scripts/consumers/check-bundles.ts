@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SURFACES, type Surface } from '../surfaces.ts';
+import { SURFACES, type Surface } from '../generate/surfaces.ts';
 import { ajvSchemas } from './ajv-schemas.ts';
 import type { Consumer, Finding } from './consumer.ts';
 import { heyApi } from './hey-api.ts';

@@ -1,4 +1,4 @@
-import type { Surface } from '../surfaces.ts';
+import type { Surface } from '../generate/surfaces.ts';
 
 /** Something a tool said against a document, or the compiler against what the tool made of it. */
 export interface Finding {

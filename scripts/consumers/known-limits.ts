@@ -1,4 +1,4 @@
-import type { Surface } from '../surfaces.ts';
+import type { Surface } from '../generate/surfaces.ts';
 
 /** A finding that is a fault of the tool and not of the contract. */
 export interface KnownLimit {

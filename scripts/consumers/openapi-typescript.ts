@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { generatorConsumer } from './generator.ts';
 import { commandFile } from './installed-package.ts';
 
-/** Types alone, through its command line: scripts/types.ts uses its programming interface, with options of ours. */
+/** Types alone, through its command line: scripts/generate/emit/types.ts uses its API, with our options. */
 export const openapiTypescript = generatorConsumer({
   name: 'openapi-typescript',
   package: 'openapi-typescript',

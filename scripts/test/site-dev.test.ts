@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { liveSite, startSiteDev } from '@penstock/site/dev';
 import { expect, onTestFinished, test } from 'vitest';
-import { liveSite } from '../site-dev/live-site.ts';
-import { startSiteDev } from '../site-dev/site-dev.ts';
+import { contractSource } from '../generate/contract-source.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const PIPES = 'openapi/paths/v1/pipes/pipes.yaml';
@@ -68,6 +68,7 @@ test('a source that is broken while the rules are asked is told, and nothing els
   const workspace = copyOfContract();
   const site = await liveSite(
     workspace,
+    await contractSource(workspace),
     { rebuilt: () => rmSync(join(workspace, 'openapi/management.yaml')), problemsChanged: () => {} },
     [],
   );
@@ -106,7 +107,7 @@ function copyOfContract(): string {
 async function started() {
   const workspace = copyOfContract();
   const silent = { rebuilt: () => {}, problems: () => {} };
-  const { url, close } = await startSiteDev(workspace, 0, silent);
+  const { url, close } = await startSiteDev(workspace, await contractSource(workspace), 0, silent);
 
   let told = '';
   const stream = (await fetch(`${url}@dev/events`)).body ?? expect.fail('no events');

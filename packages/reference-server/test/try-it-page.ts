@@ -1,5 +1,5 @@
+import type { Locator, Page } from '@penstock/browser';
 import type { Operation } from '@penstock/contract';
-import type { Locator, Page } from '../../../scripts/browser/chromium.ts';
 
 /** By the label of the field that takes it. */
 export type Credentials = Readonly<Record<string, string>>;

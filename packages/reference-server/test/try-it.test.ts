@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@penstock/browser';
+import { watchedBrowser } from '@penstock/browser/watched-browser';
 import { operations } from '@penstock/contract';
 import { startMock } from '@penstock/mock';
 import { referencePolicy } from '@penstock/site';
 import { buildSite } from '@penstock/site/build';
+import { serveFolder } from '@penstock/site/dev';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Page } from '../../../scripts/browser/chromium.ts';
-import { serveFolder } from '../../site/test/browser/static-server.ts';
-import { watchedBrowser } from '../../site/test/browser/watched-browser.ts';
 import { basic, openServer } from './started-server.ts';
 import {
   closeTryIt,
@@ -71,7 +71,7 @@ describe('on the reference server', async () => {
     const refused = await send(page, operations.listAlerts);
     expect(refused.status).toBe(401);
     expect(refused.shown).toContain('unauthenticated');
-    expect(browser.complaints.splice(0)).toEqual([expect.stringContaining('401')]);
+    expect(browser.violations.splice(0)).toEqual([expect.stringContaining('401')]);
   });
 
   test('credentials are kept in memory alone, and are gone when the page is loaded again', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startReferenceServer } from '../../checks/reference-server.ts';
-import { runAction } from './composite-action.ts';
-import { ROOT } from './workflow-rules.ts';
+import { runAction } from '../support/composite-action.ts';
+import { ROOT } from '../support/workflow-rules.ts';
 
 const RELEASED = readFileSync(join(ROOT, 'packages/contract/openapi/observability.yaml'), 'utf8');
 

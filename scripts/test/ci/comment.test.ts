@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { ROOT, type Step } from './workflow-rules.ts';
+import { ROOT, type Step } from '../support/workflow-rules.ts';
 
 /*
  * The step of contract-diff-comment.yml that comments, run as GitHub runs it. `gh` is played by a program that answers what it is

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { ROOT, type Step } from './workflow-rules.ts';
+import { ROOT, type Step } from '../support/workflow-rules.ts';
 
 /*
  * The step of contract-diff.yml that runs the gate, in a repository whose last commit is what a pull request brings. The gate is

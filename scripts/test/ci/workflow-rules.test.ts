@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { complaints } from './github-parser.ts';
-import { mistakesOf, ROOT, type Step, stepMistakes, unpinned } from './workflow-rules.ts';
+import { complaints } from '../support/github-parser.ts';
+import { mistakesOf, ROOT, type Step, stepMistakes, unpinned } from '../support/workflow-rules.ts';
 
 const FOLDER = '.github/workflows';
 const WORKFLOWS = readdirSync(join(ROOT, FOLDER)).map((name) => `${FOLDER}/${name}`);

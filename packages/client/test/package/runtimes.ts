@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { launchChromium } from '@penstock/browser';
 import { rolldown } from 'rolldown';
 import { onTestFinished } from 'vitest';
-import { launchChromium } from '../../../../scripts/browser/chromium.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
+import type { Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../../../scripts/browser/chromium.ts';
 import { violationsIn } from './accessibility.ts';
 import { isReference, linkTo, openSite, themes, whenDrawn } from './opened-site.ts';
 import ledger from './scalar-violations.json' with { type: 'json' };

@@ -1,5 +1,5 @@
+import type { Page } from '@penstock/browser';
 import axe, { type AxeResults } from 'axe-core';
-import type { Page } from '../../../../scripts/browser/chromium.ts';
 
 /** A rule of WCAG that a part of a page breaks, and how many elements do. */
 export interface Violation {

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchedBrowser } from '@penstock/browser/watched-browser';
 import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { afterAll, expect, test } from 'vitest';
+import { serveFolder } from '../../dev/static-server.ts';
 import { buildSite } from '../../src/building.ts';
 import { linkTo, whenDrawn } from './opened-site.ts';
-import { serveFolder } from './static-server.ts';
-import { watchedBrowser } from './watched-browser.ts';
 
 /** Each would run as a script, were it markup. The picture is there, so that only its handler is a fault. */
 const MARKUP = `<img src="favicon.svg" onload="ran()"><svg onload="ran()"></svg><script>ran()</script>

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from '@penstock/browser';
+import { type WatchedBrowser, watchedBrowser } from '@penstock/browser/watched-browser';
 import type { operations } from '@penstock/contract';
 import { afterAll } from 'vitest';
-import type { BrowserContextOptions, Page } from '../../../../scripts/browser/chromium.ts';
+import { serveFolder } from '../../dev/static-server.ts';
 import { buildSite } from '../../src/building.ts';
-import { serveFolder } from './static-server.ts';
-import { type WatchedBrowser, watchedBrowser } from './watched-browser.ts';
 
 export interface OpenedSite {
   /** Where the site is; ends in a slash. */

@@ -1,6 +1,6 @@
+import type { Locator, Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { expect, test, vi } from 'vitest';
-import type { Locator, Page } from '../../../../scripts/browser/chromium.ts';
 import { linkTo, type Operation, openSite, whenDrawn } from './opened-site.ts';
 
 const site = await openSite();

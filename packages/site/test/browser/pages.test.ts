@@ -1,6 +1,6 @@
+import type { Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import type { Page } from '../../../../scripts/browser/chromium.ts';
 import { isReference, openSite, themes, whenDrawn } from './opened-site.ts';
 
 const site = await openSite();
@@ -41,7 +41,7 @@ test('the pages follow the theme that the system asks for', async () => {
 test('what is not there is answered with a page of the site', async () => {
   const page = await site.open('nowhere.html');
   await page.getByRole('heading', { level: 1, name: 'no such page' }).waitFor();
-  expect(site.browser.complaints.splice(0)).toEqual([expect.stringContaining('404')]);
+  expect(site.browser.violations.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
 /** The pictures that cannot be shown; those that wait for the reader to come near are fetched. */

@@ -1,5 +1,5 @@
+import type { Locator } from '@penstock/browser';
 import { expect, test } from 'vitest';
-import type { Locator } from '../../../../scripts/browser/chromium.ts';
 import { openSite, whenDrawn } from './opened-site.ts';
 
 const site = await openSite();

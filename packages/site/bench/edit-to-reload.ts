@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { launchChromium } from '@penstock/browser';
+
+const REPOSITORY = join(import.meta.dirname, '../../..');
+const EDITED = 'openapi/paths/v1/pipes/pipes.yaml';
+
+/** From the edit of a YAML file until the page in the browser shows it, in milliseconds. The sources are a copy. */
+export async function measureEdits(rounds: number): Promise<number[]> {
+  const workspace = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
+  for (const path of ['redocly.yaml', 'openapi', 'packages/site/assets'])
+    cpSync(join(REPOSITORY, path), join(workspace, path), { recursive: true });
+  const site = await startSiteDev(workspace);
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    // The landing page names the first operation; a reference would count the time that Scalar takes to draw.
+    await page.goto(site.url);
+    const file = join(workspace, EDITED);
+    const source = readFileSync(file, 'utf8');
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const summary = `List pipes, edit ${round}`;
+      const begun = performance.now();
+      writeFileSync(file, source.replace('summary: List pipes', `summary: ${summary}`));
+      await page.waitForFunction((text) => document.body?.textContent?.includes(text), summary);
+      times.push(performance.now() - begun);
+    }
+    return times;
+  } finally {
+    await browser.close();
+    await site.stop();
+    rmSync(workspace, { recursive: true });
+  }
+}
+
+/** `pnpm site:dev` on a copy of the sources, in a process of its own. */
+async function startSiteDev(workspace: string) {
+  const program = join(REPOSITORY, 'scripts/site-dev.ts');
+  const parameters = ['--conditions=@penstock/source', program, '--port', '0', '--root', workspace];
+  const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  for await (const line of createInterface(child.stdout)) {
+    const [url] = /http:\S+/.exec(line) ?? [];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return {
+      url,
+      stop: async () => {
+        child.kill('SIGINT');
+        await ended;
+      },
+    };
+  }
+  throw new Error('`pnpm site:dev` ended before it printed its address.');
+}

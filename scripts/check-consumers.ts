@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkBundles, type Report } from './consumers/check-bundles.ts';
+import { formatReport } from './consumers/format-report.ts';
+
+const HELP = `Usage: pnpm check:consumers [--json] [--bundles <folder>]
+
+Puts both bundles of the contract through other people's tools, and compiles what these generate. Succeeds if no tool has an
+error or a warning.
+
+  --json              print the results as JSON
+  --bundles <folder>  where management.json and observability.json are; packages/contract/openapi by default
+  --help              this text
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const options = readOptions(args);
+  if (typeof options === 'string') {
+    process.stderr.write(`${options}\n\n${HELP}`);
+    return 1;
+  }
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  try {
+    const report = await checkBundles(options.bundles);
+    process.stdout.write(options.json ? toJson(report) : formatReport(report));
+    return report.results.every(({ ok }) => ok) && report.stale.length === 0 ? 0 : 1;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    process.stderr.write(`A bundle is missing in ${options.bundles}: run \`pnpm generate\`.\n`);
+    return 1;
+  }
+}
+
+function toJson(report: Report): string {
+  return `${JSON.stringify(report, (_key, value) => (value instanceof RegExp ? String(value) : value), 2)}\n`;
+}
+
+function readOptions(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        json: { type: 'boolean', default: false },
+        bundles: { type: 'string', default: join(import.meta.dirname, '../packages/contract/openapi') },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    return { ...values, bundles: resolve(values.bundles) };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

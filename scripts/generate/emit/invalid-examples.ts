@@ -1,0 +1,146 @@
+import { glob, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import type { Bundle } from '../bundle/bundle.ts';
+import { ContractError, type Diagnostic } from '../diagnostics/diagnostics.ts';
+import type { Operation } from '../read/operations.ts';
+import type { Catalogue } from '../read/problems.ts';
+
+/** A request body that every server must refuse, as its file says it. */
+interface InvalidExample {
+  summary: string;
+  rejectedBy: 'schema' | 'rule';
+  status: number;
+  code: string;
+  errors: { pointer: string; code: string }[];
+  body: unknown;
+}
+
+/** Written to this file of the contract package, by operation and case. */
+export const INVALID_EXAMPLES = 'packages/contract/openapi/invalid-examples.json';
+
+/** A file as it was read, and what finds a key in it. */
+interface Written {
+  file: string;
+  document: Document;
+  lines: LineCounter;
+}
+
+/** What is wrong, and the keys that lead to it. */
+interface Complaint {
+  at: (string | number)[];
+  message: string;
+  advice: string;
+}
+
+/**
+ * Collects `openapi/examples/<operationId>/invalid.<case>.yaml`. OpenAPI has no place for what must be refused, so they
+ * travel beside the bundles.
+ *
+ * @throws ContractError if a file does not say what is refused, why and how, in codes that the contract knows, or belongs
+ * to no operation with a body.
+ */
+export async function generateInvalidExamples(
+  workspace: string,
+  operations: readonly Operation[],
+  problems: Catalogue,
+  bundles: readonly Bundle[],
+): Promise<string> {
+  const withBody = new Set(
+    operations.filter(({ requestBody }) => requestBody !== 'none').map(({ id }) => id),
+  );
+  const entryCodes = entryCodesOf(bundles);
+  const found: Record<string, Record<string, InvalidExample>> = {};
+  const mistakes: Diagnostic[] = [];
+  for (const file of await files(workspace)) {
+    const operationId = basename(dirname(file));
+    const name = basename(file).replace(/^invalid\.|\.yaml$/g, '');
+    const written = await read(file);
+    const example: unknown = written.document.toJS();
+    const complaints = isComplete(example)
+      ? wrongCodes(example, problems, entryCodes)
+      : [{ at: [], message: INCOMPLETE, advice: COMPLETE }];
+    if (!withBody.has(operationId)) complaints.unshift({ at: [], message: STRAY, advice: MOVE });
+    if (complaints.length === 0)
+      found[operationId] = { ...found[operationId], [name]: example as InvalidExample };
+    mistakes.push(...complaints.map((complaint) => diagnostic(written, complaint)));
+  }
+  if (mistakes.length > 0) throw new ContractError(mistakes);
+  return `${JSON.stringify(found, undefined, 2)}\n`;
+}
+
+const STRAY = 'The folder is not named after an operation that takes a body.';
+const MOVE = 'Move the file to the folder of its operation, or delete it.';
+const INCOMPLETE = 'The example does not say what is refused, by whom and how.';
+const COMPLETE =
+  'Write `summary`, `rejectedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, and `body`.';
+
+/** The codes that an entry of a problem may have; undefined if the contract has no such list. */
+function entryCodesOf(bundles: readonly Bundle[]): Set<unknown> | undefined {
+  const lists = bundles.flatMap(({ document }) => {
+    const codes = document.components?.schemas?.ProblemEntryCode?.['x-extensible-enum'];
+    return Array.isArray(codes) ? [codes as unknown[]] : [];
+  });
+  return lists.length === 0 ? undefined : new Set(lists.flat());
+}
+
+async function files(workspace: string): Promise<string[]> {
+  const found: string[] = [];
+  const pattern = join('openapi', 'examples', '*', 'invalid.*.yaml');
+  for await (const file of glob(pattern, { cwd: workspace })) found.push(join(workspace, file));
+  return found.sort();
+}
+
+async function read(file: string): Promise<Written> {
+  const lines = new LineCounter();
+  const document = parseDocument(await readFile(file, 'utf8'), { lineCounter: lines });
+  const [error] = document.errors;
+  if (!error) return { file, document, lines };
+  const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};
+  const message = error.message.split('\n', 1)[0] ?? '';
+  throw new ContractError([{ file, line, column, rule: 'yaml', message, advice: 'Mend the YAML.' }]);
+}
+
+function diagnostic({ file, document, lines }: Written, { at, message, advice }: Complaint): Diagnostic {
+  const node = document.getIn(at, true) as { range?: [number, number, number] } | undefined;
+  const { line, col: column } =
+    at.length > 0 && node?.range ? lines.linePos(node.range[0]) : { line: 1, col: 1 };
+  return { file, line, column, rule: 'invalid-example', message, advice };
+}
+
+function isComplete(example: unknown): example is InvalidExample {
+  const { summary, rejectedBy, status, code, errors, body } = (example ?? {}) as Partial<InvalidExample>;
+  return (
+    typeof summary === 'string' &&
+    (rejectedBy === 'schema' || rejectedBy === 'rule') &&
+    typeof status === 'number' &&
+    typeof code === 'string' &&
+    body !== undefined &&
+    Array.isArray(errors) &&
+    errors.every((error) => typeof error?.pointer === 'string' && typeof error.code === 'string')
+  );
+}
+
+/** Codes that no server sends, and a status that the code does not have. */
+function wrongCodes(
+  { code, status, errors }: InvalidExample,
+  problems: Catalogue,
+  entryCodes: ReadonlySet<unknown> | undefined,
+): Complaint[] {
+  const problem = problems.get(code);
+  const unknownEntries = errors.flatMap((error, index): Complaint[] => {
+    if (entryCodes === undefined || entryCodes.has(error.code)) return [];
+    const message = `${error.code} is no code of an entry.`;
+    const advice = 'Write a code of ProblemEntryCode, or add it there.';
+    return [{ at: ['errors', index, 'code'], message, advice }];
+  });
+  if (problem === undefined) {
+    const message = `No response of the contract shows a problem with the code ${code}.`;
+    const advice =
+      'Write the code of a problem in openapi/components/responses, or add an example of it there.';
+    return [{ at: ['code'], message, advice }, ...unknownEntries];
+  }
+  if (problem.status === status) return unknownEntries;
+  const message = `The problem ${code} has the status ${problem.status}, not ${status}.`;
+  return [{ at: ['status'], message, advice: `Write \`status: ${problem.status}\`.` }, ...unknownEntries];
+}

@@ -1,0 +1,97 @@
+import type { Bundle } from '../../bundle/bundle.ts';
+import type { Mistake } from '../../diagnostics/bundle-diagnostics.ts';
+
+/** Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent. */
+export type Direction = 'request' | 'response';
+
+/** A JSON Schema as Ajv is given it. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** Where a schema stands in a bundle, and where to tell what cannot be compiled. */
+export interface Place {
+  readonly bundle: Bundle;
+  readonly pointer: readonly string[];
+  readonly mistakes: Mistake[];
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+
+/** The name under which the validators know a component in one direction. */
+export function schemaId(direction: Direction, name: string): string {
+  return `${direction}:${name}`;
+}
+
+/**
+ * A schema of a bundle for one direction, without what is only for readers: references lead to the components of the
+ * same direction, and a property that must not go this way has the schema `false`.
+ */
+export function schemaFor(direction: Direction, schema: unknown, place: Place): JsonSchema {
+  if (typeof schema !== 'object' || schema === null) return schema as boolean;
+  const written = schema as SchemaObject;
+  if (isHidden(direction, written, place.bundle)) return false;
+  const keywords = Object.entries(withoutHidden(direction, written, place.bundle));
+  return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(direction, name, value, place)));
+}
+
+function keyword(direction: Direction, name: string, value: unknown, place: Place): [string, unknown][] {
+  const below = (schema: unknown, ...segments: string[]) =>
+    schemaFor(direction, schema, { ...place, pointer: [...place.pointer, name, ...segments] });
+  if (name === '$ref') return [[name, schemaId(direction, componentName(value))]];
+  if (SCHEMAS.has(name)) return [[name, below(value)]];
+  if (LISTS_OF_SCHEMAS.has(name)) return [[name, (value as unknown[]).map((item, i) => below(item, `${i}`))]];
+  if (MAPS_OF_SCHEMAS.has(name)) {
+    const members = Object.entries(value as object).map(([key, schema]) => [key, below(schema, key)]);
+    return [[name, Object.fromEntries(members)]];
+  }
+  // What was sent gets the defaults; an answer says what it says.
+  if (name === 'default') return direction === 'request' ? [[name, value]] : [];
+  if (VALUES.has(name)) return [[name, value]];
+  if (!ANNOTATIONS.has(name) && !name.startsWith('x-')) place.mistakes.push(unsupported(name, place));
+  return [];
+}
+
+const SCHEMAS = new Set(['items', 'additionalProperties', 'propertyNames']);
+const LISTS_OF_SCHEMAS = new Set(['allOf', 'prefixItems']);
+const MAPS_OF_SCHEMAS = new Set(['properties', 'patternProperties']);
+const VALUES = new Set([
+  ...['type', 'format', 'enum', 'const', 'required', 'dependentRequired'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+]);
+const ANNOTATIONS = new Set([
+  ...['title', 'description', 'example', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['externalDocs', '$comment', 'contentMediaType', 'contentEncoding'],
+]);
+
+function unsupported(name: string, { bundle, pointer }: Place): Mistake {
+  return {
+    bundle,
+    pointer: [...pointer, name],
+    rule: 'validator-keyword',
+    message: `The compiled validators do not know the keyword ${name}.`,
+    advice:
+      'Say it with optional properties and a rule of the server, as PipeSourceCreate does: a validator that stops at the fiftieth fault must not stop inside a branch.',
+  };
+}
+
+/** A property that never goes this way cannot be required this way. */
+function withoutHidden(direction: Direction, schema: SchemaObject, bundle: Bundle): SchemaObject {
+  const { required, properties } = schema as { required?: string[]; properties?: SchemaObject };
+  if (required === undefined || properties === undefined) return schema;
+  const shown = required.filter((name) => !isHidden(direction, properties[name], bundle));
+  return { ...schema, required: shown };
+}
+
+function isHidden(direction: Direction, schema: unknown, bundle: Bundle): boolean {
+  const { readOnly, writeOnly, $ref } = (schema ?? {}) as SchemaObject;
+  if ((direction === 'response' ? writeOnly : readOnly) === true) return true;
+  return $ref !== undefined && isHidden(direction, componentOf(bundle, $ref), bundle);
+}
+
+function componentOf(bundle: Bundle, reference: unknown): unknown {
+  return bundle.document.components?.schemas?.[componentName(reference)];
+}
+
+function componentName(reference: unknown): string {
+  return String(reference).replace('#/components/schemas/', '');
+}

@@ -1,0 +1,133 @@
+import type { Bundle } from '../bundle/bundle.ts';
+import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { escapePointer, type Reference, resolve, type Schema } from './openapi.ts';
+import { type WrittenOperation, writtenOperations } from './operations.ts';
+
+/** A property of a request body, or what stands for any of them. */
+interface Field {
+  /** The property; undefined for an item of a list and a value of a map. */
+  name: string | undefined;
+  /** The pointer into a body; `*` stands for any one index or key. */
+  pointer: string;
+  secret: boolean;
+  bundle: Bundle;
+  /** Where the schema stands in the bundle. */
+  place: string[];
+}
+
+/** A schema on the way down from a body. */
+interface Visit {
+  bundle: Bundle;
+  schema: Schema | Reference;
+  place: string[];
+  pointer: string;
+  name: string | undefined;
+  /** The references that led here. A schema that holds itself is followed once; further down, the names tell. */
+  within: readonly string[];
+}
+
+/** What requests must not leave in a log: see packages/contract/src/secret-fields.ts, which both lists belong to. */
+export interface SecretFields {
+  /** JSON pointers into the body of an operation, by operationId. */
+  byOperation: ReadonlyMap<string, string[]>;
+  names: string[];
+}
+
+/**
+ * The fields of request bodies that are `writeOnly` or `format: password`.
+ *
+ * @throws ContractError if a name is a secret in one body and an ordinary property in another: who only has a name, such as
+ * a log, could neither hide it nor show it.
+ */
+export async function readSecretFields(bundles: Bundle[]): Promise<SecretFields> {
+  const operations = bundles.flatMap(writtenOperations).map((written) => ({
+    id: written.operation.operationId,
+    fields: fieldsOf(written),
+  }));
+  const fields = operations.flatMap((operation) => operation.fields);
+  const secrets = fields.filter(({ secret }) => secret);
+  await refuseMistakes(ambiguousNames(fields, secrets));
+  return {
+    byOperation: new Map(
+      operations
+        .map(({ id, fields: own }) => [id, pointersOf(own.filter(({ secret }) => secret))] as const)
+        .filter(([, pointers]) => pointers.length > 0),
+    ),
+    names: [...new Set(secrets.flatMap(({ name }) => name ?? []))].sort(),
+  };
+}
+
+function fieldsOf({ bundle, path, method, operation }: WrittenOperation): Field[] {
+  if (!operation.requestBody) return [];
+  const { content = {} } = resolve(bundle.document, operation.requestBody);
+  return Object.entries(content).flatMap(([type, { schema }]) => {
+    if (schema === undefined) return [];
+    const place = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
+    const fields = fieldsFrom({ bundle, schema, place, pointer: '', name: undefined, within: [] });
+    // A schema that is put together is secret if one of its parts is.
+    const secrets = new Set(fields.filter(({ secret }) => secret).map(({ pointer }) => pointer));
+    return fields.filter(({ secret, pointer }) => secret || !secrets.has(pointer));
+  });
+}
+
+/** The schema and all below it; nothing below a secret, which is one as a whole. */
+function fieldsFrom(visit: Visit): Field[] {
+  const { schema, bundle, within } = visit;
+  if ('$ref' in schema) {
+    if (within.includes(schema.$ref)) return [];
+    const target = {
+      ...visit,
+      schema: resolve<Schema>(bundle.document, schema),
+      place: schema.$ref.split('/').slice(1),
+      within: [...within, schema.$ref],
+    };
+    return fieldsFrom(target);
+  }
+  const { name, pointer, place } = visit;
+  const secret = schema.writeOnly === true || schema.format === 'password';
+  const field = { name, pointer, secret, bundle, place };
+  return secret ? [field] : [field, ...below(visit, schema).flatMap(fieldsFrom)];
+}
+
+function below(visit: Visit, schema: Schema): Visit[] {
+  const at = (keywords: string[], part: Schema | Reference | boolean | undefined, step?: string): Visit[] => {
+    if (typeof part !== 'object') return [];
+    const place = [...visit.place, ...keywords];
+    if (step === undefined) return [{ ...visit, schema: part, place }];
+    const name = step === '*' ? undefined : step;
+    return [{ ...visit, schema: part, place, name, pointer: `${visit.pointer}/${escapePointer(step)}` }];
+  };
+  return [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+      at(['properties', name], part, name),
+    ),
+    ...Object.entries(schema.patternProperties ?? {}).flatMap(([name, part]) =>
+      at(['patternProperties', name], part, '*'),
+    ),
+    ...at(['additionalProperties'], schema.additionalProperties, '*'),
+    ...at(['items'], schema.items, '*'),
+    ...(schema.allOf ?? []).flatMap((part, index) => at(['allOf', String(index)], part)),
+  ];
+}
+
+function pointersOf(fields: Field[]): string[] {
+  return [...new Set(fields.map(({ pointer }) => pointer))];
+}
+
+function ambiguousNames(fields: Field[], secrets: Field[]): Mistake[] {
+  const first = new Map(secrets.map((field) => [field.name, field]));
+  const places = new Map(fields.map((field) => [field.place.join('/'), field]));
+  return [...places.values()].flatMap(({ name, secret, bundle, place }) => {
+    const other = first.get(name);
+    if (name === undefined || secret || other === undefined) return [];
+    return [
+      {
+        bundle,
+        pointer: place,
+        rule: 'secret-name',
+        message: `The property ${name} is ordinary here and a secret in ${other.place.join('/')}.`,
+        advice: 'Rename one of the two: logs hide secrets by their names.',
+      },
+    ];
+  });
+}

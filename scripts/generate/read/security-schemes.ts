@@ -1,0 +1,66 @@
+import type { Bundle } from '../bundle/bundle.ts';
+import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { isIdentifier } from '../identifier.ts';
+import type { Surface } from '../surfaces.ts';
+import { resolve, type SecurityScheme } from './openapi.ts';
+
+/** A way to prove who is calling. */
+export interface NamedSecurityScheme {
+  name: string;
+  surface: Surface;
+  scheme: 'basic' | 'bearer';
+  description: string | undefined;
+}
+
+interface WrittenSecurityScheme {
+  bundle: Bundle;
+  name: string;
+  scheme: SecurityScheme;
+}
+
+/** Reads the security schemes of all documents. */
+export async function readSecuritySchemes(bundles: Bundle[]): Promise<NamedSecurityScheme[]> {
+  const written = bundles.flatMap(writtenSchemes);
+  await refuseMistakes([...written.flatMap(schemeMistakes), ...duplicateMistakes(written)]);
+  return written.map(({ bundle, name, scheme }) => ({
+    name,
+    surface: bundle.surface,
+    scheme: scheme.scheme as 'basic' | 'bearer',
+    description: scheme.description,
+  }));
+}
+
+function writtenSchemes(bundle: Bundle): WrittenSecurityScheme[] {
+  return Object.entries(bundle.document.components?.securitySchemes ?? {}).map(([name, scheme]) => ({
+    bundle,
+    name,
+    scheme: resolve(bundle.document, scheme),
+  }));
+}
+
+function schemeMistakes(written: WrittenSecurityScheme): Mistake[] {
+  const { name, scheme } = written;
+  if (!isIdentifier(name)) {
+    const message = `The security scheme ${name} cannot be the name of a function.`;
+    return [mistake(written, message, 'Name it in camelCase, such as `apiKey`.')];
+  }
+  if (scheme.type === 'http' && (scheme.scheme === 'basic' || scheme.scheme === 'bearer')) return [];
+  const message = `The security scheme ${name} is neither HTTP Basic nor Bearer; there is no handler type for it.`;
+  return [mistake(written, message, 'Write `type: http` and `scheme: basic` or `scheme: bearer`.')];
+}
+
+/** The table holds the schemes of both documents by their names. */
+function duplicateMistakes(schemes: WrittenSecurityScheme[]): Mistake[] {
+  const repeated = schemes.filter(
+    ({ name }, index) => schemes.findIndex((other) => other.name === name) < index,
+  );
+  return repeated.map((written) => {
+    const message = `The security scheme ${written.name} is in both documents.`;
+    return mistake(written, message, 'Give each surface a scheme of its own name.');
+  });
+}
+
+function mistake({ bundle, name }: WrittenSecurityScheme, message: string, advice: string): Mistake {
+  const pointer = ['components', 'securitySchemes', name];
+  return { bundle, pointer, rule: 'security-scheme', message, advice };
+}

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ajvSchemas } from '../../consumers/ajv-schemas.ts';
+import { checkBundles, type Report } from '../../consumers/check-bundles.ts';
+import { runCommand } from '../../consumers/command.ts';
+import { formatReport } from '../../consumers/format-report.ts';
+import { KNOWN_LIMITS, type KnownLimit } from '../../consumers/known-limits.ts';
+
+const bundles = join(import.meta.dirname, '../../../packages/contract/openapi');
+const program = join(import.meta.dirname, '../../check-consumers.ts');
+
+/** The list may only shrink: lower this with it. */
+const CEILING = 0;
+
+/** Fourteen runs of tools and ten of a compiler, on a machine that may be busy. */
+const TIMEOUT_MS = 120_000;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-consumers-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the program a person runs. */
+function run(...options: string[]) {
+  return spawnSync(process.execPath, [program, ...options], { encoding: 'utf8', timeout: TIMEOUT_MS });
+}
+
+/**
+ * The contract, broken so that no tool can be content: in one document a reference leads nowhere and a type does not
+ * exist, in the other an operationId is there twice, which only shows in what is generated, and a keyword has no effect.
+ */
+function brokenBundles(): string {
+  const folder = temporaryFolder();
+  cpSync(bundles, folder, { recursive: true });
+  change(join(folder, 'management.json'), ({ paths, components }) => {
+    components.schemas.Broken = { type: 'strin' };
+    firstOperation(paths).responses['200'] = { $ref: '#/components/responses/Nowhere' };
+  });
+  change(join(folder, 'observability.json'), ({ paths, components }) => {
+    components.schemas.WithoutEffect = { type: 'string', minimum: 3 };
+    const [first, second] = operations(paths);
+    if (first !== undefined && second !== undefined) second.operationId = first.operationId;
+  });
+  return folder;
+}
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, object>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, object> };
+}
+
+function change(file: string, edit: (document: Document) => void): void {
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  edit(document);
+  writeFileSync(file, JSON.stringify(document));
+}
+
+function operations(paths: Document['paths']): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item).filter(isOperation));
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'operationId' in value;
+}
+
+function firstOperation(paths: Document['paths']): Operation {
+  const [first] = operations(paths);
+  if (first === undefined) throw new Error('The contract has no operation.');
+  return first;
+}
+
+describe('pnpm check:consumers', () => {
+  test('no tool has an error or a warning about the contract, and what they generate compiles', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const report = await checkBundles(bundles);
+    expect(report.results.every(({ ok }) => ok) && report.stale.length === 0, formatReport(report)).toBe(
+      true,
+    );
+    expect(report.results.length).toBe(14);
+  });
+
+  test('shows what each tool says about a broken contract, and fails', { timeout: TIMEOUT_MS }, () => {
+    const { status, stdout, stderr } = run('--bundles', brokenBundles());
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    const failed = [...stdout.matchAll(/^(\S.*?) {2,}\S+ {2}(\w+) +failed +\d+$/gm)].map(
+      ([, tool, surface]) => `${tool} ${surface}`,
+    );
+    expect(failed).toEqual([
+      '@kubb/core management',
+      '@kubb/core observability',
+      '@hey-api/openapi-ts management',
+      'orval management',
+      'orval observability',
+      'redocly generate-client management',
+      'redocly generate-client observability',
+      'openapi-typescript management',
+      'openapi-typescript observability',
+      'OpenAPI 3.1 JSON Schema management',
+      'component schemas in Ajv management',
+      'component schemas in Ajv observability',
+    ]);
+    for (const words of [
+      'The tool ended with exit code 1.\n',
+      'The tool warned.\n    Skipping unresolvable $ref: ',
+      "Can't resolve reference: #/components/responses/Nowhere",
+      'What the tool generated does not compile.\n    generated/client.ts(',
+      '#/components/schemas/Broken/type does not satisfy https://json-schema.org/draft/2020-12/meta/validation',
+      '#/components/schemas/WithoutEffect: strict mode: missing type "number" for keyword "minimum"',
+      'Mend the contract.',
+    ]) {
+      expect(stdout).toContain(words);
+    }
+    expect(stdout).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+
+  test('survives a bundle that is no JSON, and prints JSON itself', { timeout: TIMEOUT_MS }, () => {
+    const folder = temporaryFolder();
+    for (const name of ['management.json', 'observability.json']) writeFileSync(join(folder, name), '{');
+    const { status, stdout, stderr } = run('--json', '--bundles', folder);
+    expect(stderr).toBe('');
+    expect(status).toBe(1);
+    const { results } = JSON.parse(stdout) as Report;
+    expect(results.map(({ ok }) => ok)).toEqual(results.map(() => false));
+    expect(results.at(-1)?.findings[0]?.sentence).toBe('The tool crashed.');
+  });
+
+  test('says what to do when there are no bundles', () => {
+    const { status, stderr } = run('--bundles', temporaryFolder());
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^A bundle is missing in .*: run `pnpm generate`\.\n$/);
+  });
+
+  test('refuses an option it does not know', () => {
+    const { status, stderr } = run('--jsno');
+    expect(status).toBe(1);
+    expect(stderr).toContain("Unknown option '--jsno'");
+    expect(stderr).toContain('Usage: pnpm check:consumers');
+  });
+});
+
+describe('the tools', () => {
+  test('cannot reach the network, and the attempt is seen', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'phone-home.mjs');
+    writeFileSync(
+      file,
+      `import { lookup } from 'node:dns/promises';
+       await fetch('http://127.0.0.1:4321/').catch(() => {});
+       await lookup('penstock.example').catch(() => {});`,
+    );
+    const { lines } = await runCommand(file, [], folder);
+    expect(lines).toEqual([
+      'The check refused a connection to 127.0.0.1:4321.',
+      'The check refused a connection to penstock.example.',
+    ]);
+  });
+
+  test('do not see the settings of the user', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'environment.mjs');
+    writeFileSync(file, `console.log(Object.keys(process.env).join(' '));`);
+    const { lines } = await runCommand(file, [], folder);
+    expect(lines.join(' ').split(' ').toSorted()).toEqual([
+      'DO_NOT_TRACK',
+      'HOME',
+      'KUBB_DISABLE_TELEMETRY',
+      'NODE_OPTIONS',
+      'NO_COLOR',
+      'PATH',
+      'REDOCLY_SUPPRESS_UPDATE_NOTICE',
+      'REDOCLY_TELEMETRY',
+    ]);
+  });
+});
+
+describe('known limits', () => {
+  const limit: KnownLimit = {
+    consumer: 'component schemas in Ajv',
+    surface: 'observability',
+    output: /WithoutEffect/,
+    issue: 'https://github.com/ajv-validator/ajv/issues/0',
+    reason: 'This is a test.',
+  };
+
+  test('are no more than they were, and each names the issue of the tool', () => {
+    expect(KNOWN_LIMITS.length).toBeLessThanOrEqual(CEILING);
+    for (const { issue } of KNOWN_LIMITS) {
+      expect(issue).toMatch(/^https:\/\/github\.com\/[^/]+\/[^/]+\/(issues|pull)\/\d+$/);
+    }
+  });
+
+  test('excuse what they match and nothing else, and are stale when they match nothing', async () => {
+    const stale = { ...limit, output: /never said/ };
+    const report = await checkBundles(brokenBundles(), { limits: [limit, stale], consumers: [ajvSchemas] });
+    expect(report.results.map(({ surface, ok, known }) => [surface, ok, known])).toEqual([
+      ['management', false, []],
+      ['observability', true, [limit]],
+    ]);
+    expect(report.stale).toEqual([stale]);
+    const text = formatReport(report);
+    expect(text).toContain('ok, but for a known limit');
+    expect(text).toContain(`component schemas in Ajv: This is a test. See ${limit.issue}\n`);
+    expect(text).toContain('excuses nothing any more: remove it.');
+  });
+});

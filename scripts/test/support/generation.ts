@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ContractError, formatDiagnostic } from '../../generate/diagnostics/diagnostics.ts';
+import { generate } from '../../generate/pipeline.ts';
+import type { ContractTree } from './contract-tree.ts';
+
+const program = join(import.meta.dirname, '../../generate.ts');
+
+/** Runs the program a person runs. */
+export function run(tree: ContractTree, ...options: string[]) {
+  const result = spawnSync(process.execPath, [program, '--root', tree.folder, ...options], {
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined },
+  });
+  return { status: result.status, out: result.stdout, err: result.stderr };
+}
+
+/** What the pipeline says about a contract with a mistake. */
+export async function refused(tree: ContractTree): Promise<string> {
+  const error: unknown = await generate(tree.folder).catch((reason: unknown) => reason);
+  if (!(error instanceof ContractError)) throw error;
+  return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, tree.folder)).join('\n');
+}
+
+/** Lists exceptions from one rule of the style, at places of the contract. */
+export function excuse(tree: ContractTree, rule: string, ...places: string[]): void {
+  const entries = places.map((at) => `- rule: penstock/${rule}\n  at: openapi/${at}\n  reason: A test.\n`);
+  tree.write('openapi/lint/exceptions.yaml', entries.join(''));
+}
+
+export const artefacts = [
+  'packages/client/api.md',
+  'packages/client/src/generated/declared-problems.ts',
+  'packages/client/src/generated/management.ts',
+  'packages/client/src/generated/models.ts',
+  'packages/client/src/generated/observability.ts',
+  'packages/client/src/generated/secret-names.ts',
+  'packages/contract/openapi/invalid-examples.json',
+  'packages/contract/openapi/management.json',
+  'packages/contract/openapi/management.yaml',
+  'packages/contract/openapi/observability.json',
+  'packages/contract/openapi/observability.yaml',
+  'packages/contract/src/generated/management.ts',
+  'packages/contract/src/generated/observability.ts',
+  'packages/contract/src/generated/operations.ts',
+  'packages/contract/src/generated/problems.ts',
+  'packages/contract/src/generated/schemas.ts',
+  'packages/contract/src/generated/secret-fields.ts',
+  'packages/contract/src/generated/validators.ts',
+  'packages/server/src/generated/handlers.ts',
+];
+
+/** Generates in memory, and gives what a file would hold. */
+export async function artefactsOf(tree: ContractTree): Promise<(path: string) => string> {
+  const { artefacts } = await generate(tree.folder);
+  return (path) => artefacts.get(path) ?? expect.fail(`${path} is not generated`);
+}
