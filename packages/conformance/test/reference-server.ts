@@ -1,4 +1,4 @@
-import { formatToken } from '../../reference-server/src/access/token.ts';
+import { formatToken } from '../../reference-server/src/api/access/token.ts';
 import { openServer, type StartedServer } from '../../reference-server/test/started-server.ts';
 
 /** A reference server with two tenants, and the environment that the kit needs to look at it. */

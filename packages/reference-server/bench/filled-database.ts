@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { requestExamples } from '@penstock/contract/examples';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { readConfiguration } from '../src/configuration.ts';
-import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
-import { createCursors } from '../src/paging/cursor.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
+import { createCursors } from '../src/api/cursors.ts';
+import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import { createReferenceServer } from '../src/api/server.ts';
 import type { PipeCreateBody } from '../src/pipes/pipe.ts';
 import { definePipe } from '../src/pipes/plan.ts';
-import { createReferenceServer } from '../src/server.ts';
 import { isPostgres } from '../src/storage/dialects.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
 

@@ -1,7 +1,4 @@
-export { type Configuration, ConfigurationError, readConfiguration } from './configuration.ts';
-export { DEFAULT_PACE, type Pace } from './runtime/pace.ts';
-export type { PipeRuntime, RuntimePipe, SampleVerdict } from './runtime/pipe-runtime.ts';
-export { simulatedRuntime } from './runtime/simulated-runtime.ts';
+export { type Configuration, ConfigurationError, readConfiguration } from './api/configuration.ts';
 export {
   type ApiServer,
   createApiServer,
@@ -9,4 +6,7 @@ export {
   createWorkerServer,
   type ReferenceServer,
   type Replacements,
-} from './server.ts';
+} from './api/server.ts';
+export type { PipeRuntime, RuntimePipe, SampleVerdict } from './runtime/pipe-runtime.ts';
+export { simulatedRuntime } from './runtime/simulated-runtime.ts';
+export { DEFAULT_PACE, type Pace } from './worker/pace.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatToken } from '../src/access/token.ts';
+import { formatToken } from '../src/api/access/token.ts';
 import { parseFuture } from '../src/cli/moment.ts';
 import { runPenstock } from './server-process.ts';
 import { basic, openServer, type StartedServer } from './started-server.ts';

@@ -1,4 +1,4 @@
-import { formatToken } from '../src/access/token.ts';
+import { formatToken } from '../src/api/access/token.ts';
 import { basic, type StartedServer } from './started-server.ts';
 
 /** What a caller sends as `Authorization`, by surface. */

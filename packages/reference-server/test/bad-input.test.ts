@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatToken } from '../src/access/token.ts';
+import { formatToken } from '../src/api/access/token.ts';
 import { requestExample } from './examples.ts';
 import { expectProblem, stored } from './refusals.ts';
 import { basic, type Call, openServer, type StartedServer, startServer } from './started-server.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleEnvironment } from '@penstock/site/build';
 import { describe, expect, test } from 'vitest';
-import { ConfigurationError, describeSettings, readConfiguration } from '../src/configuration.ts';
+import { ConfigurationError, describeSettings, readConfiguration } from '../src/api/configuration.ts';
 import { runPenstock } from './server-process.ts';
 import { startServer } from './started-server.ts';
 

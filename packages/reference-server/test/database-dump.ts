@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { readConfiguration } from '../src/configuration.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
 import { openStorage } from '../src/storage/storage.ts';
 
 /** Every row of every table, by table: what must be the same if nothing was changed. Refused requests are counted, too. */

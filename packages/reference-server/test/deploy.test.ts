@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { describeSettings, readConfiguration } from '../src/api/configuration.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { describeSettings, readConfiguration } from '../src/configuration.ts';
 import { temporaryFolder } from './started-server.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { examine } from '../src/doctor/examination.ts';
+import { examine } from '../src/cli/doctor/examination.ts';
 import { closedPort } from './closed-port.ts';
 import { runPenstock } from './server-process.ts';
 import { openServer, type StartedServer, startServer, temporaryFolder } from './started-server.ts';

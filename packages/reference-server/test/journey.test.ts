@@ -4,7 +4,7 @@ import { createManagementClient, createObservabilityClient } from '@penstock/cli
 import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
 import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/journey.ts';
-import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
+import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
 import { contractCheck } from './contract-check.ts';
 import { requestExample, secretsIn } from './examples.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';

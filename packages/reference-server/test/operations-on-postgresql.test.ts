@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examine } from '../src/doctor/examination.ts';
+import { examine } from '../src/cli/doctor/examination.ts';
 import { openPostgres, type PostgresServer } from './postgresql.ts';
 import { startServer } from './started-server.ts';
 

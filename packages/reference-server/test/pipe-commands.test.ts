@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_PACE } from '../src/runtime/pace.ts';
 import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
+import { DEFAULT_PACE } from '../src/worker/pace.ts';
 import { requestExample } from './examples.ts';
 import { exchangeableRuntime } from './exchangeable-runtime.ts';
 import { command, createPipe, stateOf } from './pipe-calls.ts';

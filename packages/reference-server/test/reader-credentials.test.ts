@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiServer } from '../src/server.ts';
+import { createApiServer } from '../src/api/server.ts';
 import { type Authorizations, adminsOf, makeReaders } from './authorizations.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { callOf, makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfiguration } from '../src/configuration.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
 import { createPipe, patch } from './pipe-calls.ts';
 import { runPenstock } from './server-process.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { administration } from '../src/access/administration.ts';
-import { formatToken } from '../src/access/token.ts';
-import { readConfiguration } from '../src/configuration.ts';
+import { administration } from '../src/api/access/administration.ts';
+import { formatToken } from '../src/api/access/token.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
+import { webhookRepository } from '../src/stack/webhooks/repository.ts';
 import { createVault } from '../src/storage/encryption.ts';
 import { rotateSecrets } from '../src/storage/rotation.ts';
 import { sealedPlace } from '../src/storage/sealed-columns.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
-import { webhookRepository } from '../src/webhooks/repository.ts';
 import { type Databases, describeOnBoth } from './databases.ts';
 import { createPipe } from './pipe-calls.ts';
 import { runPenstock } from './server-process.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
+import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
 import { requestExample } from './examples.ts';
 import { openPostgres } from './postgresql.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';

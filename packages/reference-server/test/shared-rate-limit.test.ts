@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApiServer } from '../src/server.ts';
+import { createApiServer } from '../src/api/server.ts';
 import { describeOnBoth } from './databases.ts';
 import { basic, type StartedServer, startServer } from './started-server.ts';
 

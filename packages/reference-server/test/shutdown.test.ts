@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { listen } from '../src/cli/listen.ts';
+import { listen } from '../src/api/listen.ts';
 import { requestExample } from './examples.ts';
 import { startProcess } from './server-process.ts';
 import { temporaryFolder } from './started-server.ts';

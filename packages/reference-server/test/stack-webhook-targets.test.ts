@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../src/cli/listen.ts';
-import { readConfiguration } from '../src/configuration.ts';
-import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
-import { createReferenceServer } from '../src/server.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
+import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import { listen } from '../src/api/listen.ts';
+import { createReferenceServer } from '../src/api/server.ts';
 import { newBody, resource } from './stack-surface.ts';
 
 /** What the names of these tests resolve to; names that are not here do not resolve. */

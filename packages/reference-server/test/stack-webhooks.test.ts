@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfiguration } from '../src/configuration.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
 import { createVault } from '../src/storage/encryption.ts';
 import { readKeyFile } from '../src/storage/key-file.ts';
 import { sealedPlace } from '../src/storage/sealed-columns.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { Administration } from '../src/access/administration.ts';
-import { listen } from '../src/cli/listen.ts';
-import { readConfiguration } from '../src/configuration.ts';
-import type { FirstCredentials } from '../src/first-start/credentials-file.ts';
-import { createReferenceServer, type Replacements } from '../src/server.ts';
+import type { Administration } from '../src/api/access/administration.ts';
+import { readConfiguration } from '../src/api/configuration.ts';
+import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import { listen } from '../src/api/listen.ts';
+import { createReferenceServer, type Replacements } from '../src/api/server.ts';
 
 /** A data folder of its own, removed when the test is finished. */
 export function temporaryFolder(): string {

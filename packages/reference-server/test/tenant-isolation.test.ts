@@ -1,8 +1,8 @@
 import type { OperationId } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatToken } from '../src/access/token.ts';
-import { createApiServer } from '../src/server.ts';
+import { formatToken } from '../src/api/access/token.ts';
+import { createApiServer } from '../src/api/server.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { describeOnBoth } from './databases.ts';
 import { callOf, contentOf, makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '@penstock/contract';
-import { createApiServer } from '../../../reference-server/src/server.ts';
+import { createApiServer } from '../../../reference-server/src/api/server.ts';
 import { adminsOf } from '../../../reference-server/test/authorizations.ts';
 import { makePathValues, OPERATIONS } from '../../../reference-server/test/owned-operations.ts';
 import { openServer, type StartedServer } from '../../../reference-server/test/started-server.ts';

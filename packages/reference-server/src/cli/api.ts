@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
-import { createApiServer } from '../server.ts';
+import type { Environment } from '../api/configuration.ts';
+import { createApiServer } from '../api/server.ts';
 import { greeting } from './greeting.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { type Configuration, type Environment, readConfiguration } from '../configuration.ts';
+import { type Configuration, type Environment, readConfiguration } from '../api/configuration.ts';
 import { backUpDatabase } from '../storage/backup.ts';
 import { dataFolderAt } from '../storage/data-folder.ts';
 import { print } from './print.ts';

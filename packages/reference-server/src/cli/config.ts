@@ -4,7 +4,7 @@ import {
   describeSettings,
   type Environment,
   readConfiguration,
-} from '../configuration.ts';
+} from '../api/configuration.ts';
 import { print } from './print.ts';
 
 /** `penstock config`: the settings that hold, without their secrets. */

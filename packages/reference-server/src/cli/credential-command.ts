@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { type Administration, administration } from '../access/administration.ts';
-import type { Credential, Credentials } from '../access/credentials.ts';
-import type { Role } from '../access/principal.ts';
-import type { Environment } from '../configuration.ts';
+import { type Administration, administration } from '../api/access/administration.ts';
+import type { Credential, Credentials } from '../api/access/credentials.ts';
+import type { Role } from '../api/access/principal.ts';
+import type { Environment } from '../api/configuration.ts';
 import { parseDuration, parseFuture } from './moment.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Configuration } from '../configuration.ts';
-import type { FirstCredentials } from '../first-start/credentials-file.ts';
+import type { Configuration } from '../api/configuration.ts';
+import type { FirstCredentials } from '../api/first-start/credentials-file.ts';
 
 const SURFACE_LINES = {
   management: (url: string) => `  management API      ${url}/v1`,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { KeyReach } from '../access/administration.ts';
-import type { Environment } from '../configuration.ts';
-import { present } from '../json/present.ts';
+import type { KeyReach } from '../api/access/administration.ts';
+import type { Environment } from '../api/configuration.ts';
+import { present } from '../stack/base/present.ts';
 import { credentialCommand } from './credential-command.ts';
 
 interface KeyOptions {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, type Option } from 'commander';
-import { type Administration, administration } from '../access/administration.ts';
-import type { Environment } from '../configuration.ts';
+import { type Administration, administration } from '../api/access/administration.ts';
+import type { Environment } from '../api/configuration.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
 import { withStorage } from './with-storage.ts';

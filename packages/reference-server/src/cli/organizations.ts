@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
+import type { Environment } from '../api/configuration.ts';
 import { namedCommand } from './named-command.ts';
 
 /** `penstock organizations`: who owns services. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
+import type { Environment } from '../api/configuration.ts';
 import { apiCommand } from './api.ts';
 import { backupCommand } from './backup.ts';
 import { configCommand } from './config.ts';
-import { doctorCommand } from './doctor.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { keysCommand } from './keys.ts';
 import { organizationsCommand } from './organizations.ts';
 import { secretsCommand } from './secrets.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import type { Logger } from 'pino';
-import { type Configuration, type Environment, readConfiguration } from '../configuration.ts';
-import type { ReferenceServer } from '../server.ts';
+import { type Configuration, type Environment, readConfiguration } from '../api/configuration.ts';
+import { listen } from '../api/listen.ts';
+import type { ReferenceServer } from '../api/server.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { listen } from './listen.ts';
 
 /** A client that never ends its request must not keep the process for ever; it is cut off then. */
 const LONGEST_DRAIN_MS = 10_000;

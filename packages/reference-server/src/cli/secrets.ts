@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
+import type { Environment } from '../api/configuration.ts';
 import { type Rotation, rotateSecrets } from '../storage/rotation.ts';
 import { print } from './print.ts';
 import { progress } from './progress.ts';

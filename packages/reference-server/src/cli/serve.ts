@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
-import { createReferenceServer } from '../server.ts';
+import type { Environment } from '../api/configuration.ts';
+import { createReferenceServer } from '../api/server.ts';
 import { greeting } from './greeting.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 

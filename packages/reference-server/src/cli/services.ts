@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { ServiceTenant } from '../access/administration.ts';
-import type { Environment } from '../configuration.ts';
+import type { ServiceTenant } from '../api/access/administration.ts';
+import type { Environment } from '../api/configuration.ts';
 import { namedCommand } from './named-command.ts';
 
 interface ServiceOptions {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { TokenReach } from '../access/administration.ts';
-import { formatToken, parseToken } from '../access/token.ts';
-import type { Environment } from '../configuration.ts';
-import { present } from '../json/present.ts';
+import type { TokenReach } from '../api/access/administration.ts';
+import { formatToken, parseToken } from '../api/access/token.ts';
+import type { Environment } from '../api/configuration.ts';
+import { present } from '../stack/base/present.ts';
 import { credentialCommand } from './credential-command.ts';
 
 interface TokenOptions {

@@ -1,4 +1,4 @@
-import { type Environment, readConfiguration } from '../configuration.ts';
+import { type Environment, readConfiguration } from '../api/configuration.ts';
 import { dataFolderAt, requireDatabase } from '../storage/data-folder.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { createLogger } from '../telemetry/logger.ts';

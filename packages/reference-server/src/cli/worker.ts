@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Environment } from '../configuration.ts';
-import { createWorkerServer } from '../server.ts';
+import type { Environment } from '../api/configuration.ts';
+import { createWorkerServer } from '../api/server.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `penstock worker`: the reconciler alone, so that a heavy or crashing engine never takes the API with it. */

@@ -5,9 +5,9 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ErrorEntry } from '@penstock/server';
-import { present } from '../json/present.ts';
-import { duplicates, notApplicable, place, required } from '../validation/place.ts';
+import type { ProblemPlace } from '@penstock/server';
+import { duplicates, notApplicable, place, required } from '../stack/base/error-entries.ts';
+import { present } from '../stack/base/present.ts';
 import type { SourceKind } from './pipe.ts';
 
 type Destination = Readable<PipeDestination>;

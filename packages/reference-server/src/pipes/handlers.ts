@@ -1,8 +1,8 @@
 import type { ManagementHandlers } from '@penstock/server';
-import type { ApiKeyPrincipal } from '../access/principal.ts';
-import type { AccessService } from '../access/service.ts';
-import { createdHeaders, entityTag, expectedVersions } from '../concurrency/entity-tag.ts';
-import { repeatable } from '../idempotency/request.ts';
+import type { ApiKeyPrincipal } from '../api/access/principal.ts';
+import type { AccessService } from '../api/access/service.ts';
+import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entity-tag.ts';
+import { repeatable } from '../stack/base/idempotency.ts';
 import type { PipeService, VersionedPipe } from './service.ts';
 
 type PipeHandlers = Pick<

@@ -1,6 +1,11 @@
-import type { ErrorEntry } from '@penstock/server';
-import { present } from '../json/present.ts';
-import { notApplicable, place } from '../validation/place.ts';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable, place } from '../stack/base/error-entries.ts';
+import { present } from '../stack/base/present.ts';
+import { kafka } from './connectors/kafka.ts';
+import { kinesis } from './connectors/kinesis.ts';
+import { objectStorage } from './connectors/object-storage.ts';
+import { checkMappingLists, checkMappings, postgres } from './connectors/postgres.ts';
+import type { SourceRules } from './connectors/source.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
 import {
   kindOf,
@@ -12,11 +17,6 @@ import {
   type SourceKind,
 } from './pipe.ts';
 import { checkSettings } from './settings.ts';
-import { kafka } from './sources/kafka.ts';
-import { kinesis } from './sources/kinesis.ts';
-import { objectStorage } from './sources/object-storage.ts';
-import { checkMappingLists, checkMappings, postgres } from './sources/postgres.ts';
-import type { SourceRules } from './sources/source.ts';
 
 const DEFAULT_SCALING: PipeDefinition['scaling'] = {
   replicas: 1,

@@ -1,13 +1,13 @@
-import { type ChangeEvent, record } from '../outbox/outbox.ts';
 import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
+import { type ChangeEvent, record } from '../storage/outbox.ts';
 import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
 import { sealedPlace } from '../storage/sealed-columns.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { requireWork } from '../worker/pipe-queue.ts';
 import type { PipeState } from './life-cycle.ts';
 import type { PipeDefinition, PipeRecord, PipeSecrets, PipeWithSecrets } from './pipe.ts';
-import { requireWork } from './work-repository.ts';
 
 /**
  * The queries of pipes for those who ask and command. Secrets are sealed on the way in, and opened for those who say that

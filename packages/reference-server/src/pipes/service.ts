@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorEntry, type Logger, ProblemError } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { notFound } from '../access/principal.ts';
-import { type ExpectedVersions, requireVersion } from '../concurrency/entity-tag.ts';
-import type { IdempotencyService, RepeatableRequest } from '../idempotency/service.ts';
-import { present } from '../json/present.ts';
-import type { Cursors } from '../paging/cursor.ts';
-import { type Page, type PageRequest, readPage } from '../paging/page.ts';
+import { notFound } from '../api/access/principal.ts';
+import type { Cursors } from '../api/cursors.ts';
+import type { IdempotencyService, RepeatableRequest } from '../api/idempotency.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
+import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
+import { type Page, type PageRequest, readPage } from '../stack/base/page.ts';
+import { present } from '../stack/base/present.ts';
 import type { Database } from '../storage/database.ts';
+import { conflictingMappings } from './connectors/postgres.ts';
 import {
   beginsAnew,
   isSteady,
@@ -33,7 +34,6 @@ import {
 import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
 import type { PipeFilter, PipeRepository } from './repository.ts';
 import { effectiveSettings } from './settings.ts';
-import { conflictingMappings } from './sources/postgres.ts';
 
 /** A pipe as answers show it, and its version. */
 export interface VersionedPipe {

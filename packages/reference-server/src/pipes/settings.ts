@@ -1,6 +1,6 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
-import type { ErrorEntry } from '@penstock/server';
-import { notApplicable } from '../validation/place.ts';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable } from '../stack/base/error-entries.ts';
 import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 
 type SettingName = keyof Writable<PipeSettingsUpdate>;

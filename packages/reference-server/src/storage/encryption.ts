@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import type { SecretKey } from '../configuration.ts';
+import type { SecretKey } from '../api/configuration.ts';
 import type { SealedPlace } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';

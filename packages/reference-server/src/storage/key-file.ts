@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import type { SecretKey } from '../configuration.ts';
+import type { SecretKey } from '../api/configuration.ts';
 
 const KEY_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Configuration, SecretKey } from '../configuration.ts';
+import type { Configuration, SecretKey } from '../api/configuration.ts';
 import type { OnQuery } from '../telemetry/traces.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from './database.ts';

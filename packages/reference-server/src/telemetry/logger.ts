@@ -1,7 +1,7 @@
 import { secretNames } from '@penstock/contract';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../api/configuration.ts';
 
 const SECRET = new Set(['authorization', ...secretNames].map((name) => name.toLowerCase()));
 const HIDDEN = '[hidden]';

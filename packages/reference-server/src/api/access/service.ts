@@ -1,0 +1,69 @@
+import type { KeyObject } from 'node:crypto';
+import type { Database } from '../../storage/database.ts';
+import { secretMatches } from './credential-hash.ts';
+import { type ApiKeyPrincipal, notFound, type TokenPrincipal } from './principal.ts';
+import { accessRepository } from './repository.ts';
+import { parseToken } from './token.ts';
+
+/** Who may do what: API keys, bearer tokens and the tenants that they open. */
+export interface AccessService {
+  /** Undefined if the key is unknown, expired or the secret is wrong; which of them is not told (D-62). */
+  authenticateKey(keyId: string, secret: string): Promise<ApiKeyPrincipal | undefined>;
+  authenticateToken(token: string): Promise<TokenPrincipal | undefined>;
+  /**
+   * The service that a path names, in the spelling in which it is stored.
+   *
+   * @throws ProblemError 404 unless the service belongs to the organization of the key, and is the one that the key is
+   * confined to, if it is to any.
+   */
+  requireService(principal: ApiKeyPrincipal, path: ServicePath): Promise<string>;
+}
+
+/** The part of a `/v1` path that names the tenant. */
+interface ServicePath {
+  readonly organizationId: string;
+  readonly serviceId: string;
+}
+
+/** @param hashKey keys the hashes of credentials. */
+export function accessService(db: Database, hashKey: KeyObject): AccessService {
+  const [services, keys, tokens] = [
+    accessRepository(db, 'services'),
+    accessRepository(db, 'api_keys'),
+    accessRepository(db, 'tokens'),
+  ];
+  return {
+    async authenticateKey(keyId, secret) {
+      const key = await keys.find(keyId);
+      if (!secretMatches(hashKey, secret, key?.secret_hash) || key === undefined || hasExpired(key))
+        return undefined;
+      return {
+        id: key.id,
+        role: key.role,
+        organizationId: key.organization_id,
+        serviceId: key.service_id,
+      };
+    },
+    async authenticateToken(token) {
+      const { id, secret } = parseToken(token) ?? { id: '', secret: '' };
+      const stored = await tokens.find(id);
+      if (!secretMatches(hashKey, secret, stored?.secret_hash) || stored === undefined || hasExpired(stored))
+        return undefined;
+      return { id: stored.id, role: stored.role, teamId: stored.team_id };
+    },
+    async requireService(principal, path) {
+      // A UUID may be written in capitals (RFC 9562 section 4).
+      const organizationId = path.organizationId.toLowerCase();
+      const serviceId = path.serviceId.toLowerCase();
+      if (principal.organizationId !== organizationId) throw notFound();
+      if (principal.serviceId !== null && principal.serviceId !== serviceId) throw notFound();
+      const service = await services.find(serviceId);
+      if (service?.organization_id !== organizationId) throw notFound();
+      return serviceId;
+    },
+  };
+}
+
+function hasExpired(credential: { readonly expires_at: string | null }): boolean {
+  return credential.expires_at !== null && Date.parse(credential.expires_at) <= Date.now();
+}

@@ -1,0 +1,39 @@
+import { listen as listenAt } from '@penstock/server';
+import type { Express } from 'express';
+import { ConfigurationError } from './configuration.ts';
+
+/** A server that listens, and the URL at which it does. */
+export interface Listening {
+  readonly url: string;
+  /** Takes no new connection, lets requests that are under way end within the time, and cuts off those that do not. */
+  drain(longestMs: number): Promise<void>;
+}
+
+/** @throws ConfigurationError if the address is taken or is not one of this machine. */
+export async function listen(app: Express, host: string, port: number): Promise<Listening> {
+  try {
+    const { url, close } = await listenAt(app, { host, port });
+    return { url, drain: (longestMs) => close(longestMs / 1000) };
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, host, port);
+  }
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new ConfigurationError(
+      `${host}:${port} is taken by another program. Stop it, or set PENSTOCK_PORT to another port.`,
+    );
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new ConfigurationError(
+      `${host} is not an address of this machine. Set PENSTOCK_HOST to one that is.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new ConfigurationError(
+      `Port ${port} may not be used by this user. Set PENSTOCK_PORT to 1024 or above.`,
+    );
+  }
+  return error;
+}

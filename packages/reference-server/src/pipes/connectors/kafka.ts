@@ -1,0 +1,96 @@
+import type {
+  KafkaAuthenticationName,
+  KafkaSource,
+  KafkaSourceCreate,
+  KafkaSourceUpdate,
+  KafkaTypeName,
+  Readable,
+  Writable,
+} from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { place, required } from '../../stack/base/error-entries.ts';
+import { present } from '../../stack/base/present.ts';
+import { checkPair } from './secret-pair.ts';
+import { merged, type SourcePlan, type SourceRules } from './source.ts';
+
+type Source = Readable<KafkaSource>;
+type Authentication = KafkaAuthenticationName;
+
+/** Which authentication each make of broker takes (D-21). */
+const AUTHENTICATIONS: Readonly<Record<KafkaTypeName, readonly Authentication[]>> = {
+  kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
+  redpanda: ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
+  msk: ['SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
+  confluent: ['PLAIN', 'MUTUAL_TLS'],
+  warpstream: ['PLAIN'],
+  azureeventhub: ['PLAIN'],
+  dokafka: ['SCRAM-SHA-256', 'MUTUAL_TLS'],
+};
+
+/** PLAIN is left out: some brokers take it without a user name. */
+const NEEDS_CREDENTIALS: readonly Authentication[] = ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'IAM_USER'];
+
+export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourceUpdate>, Source> = {
+  define(body, pipeId) {
+    const { credentials, schemaRegistry, offset, ...rest } = body;
+    const { credentials: schemaRegistryCredentials, ...registry } = schemaRegistry ?? {};
+    const source = {
+      ...rest,
+      type: body.type ?? 'kafka',
+      consumerGroup: body.consumerGroup ?? `penstock-${pipeId}`,
+      authentication: body.authentication ?? 'PLAIN',
+      offset: { ...offset, strategy: offset?.strategy ?? 'from_latest' },
+      schemaRegistry: schemaRegistry && (registry as Source['schemaRegistry']),
+      reversePrivateEndpointIds: body.reversePrivateEndpointIds ?? [],
+    };
+    return {
+      source: present(source) as Source,
+      secrets: present({ credentials, schemaRegistryCredentials }),
+    };
+  },
+
+  change({ source, secrets }, { credentials, ...rest }) {
+    return {
+      source: { ...source, ...present(rest) } as Source,
+      secrets: present({ ...secrets, credentials: merged(secrets.credentials, credentials) }),
+    };
+  },
+
+  check(plan) {
+    return [...checkAuthentication(plan), ...checkOffset(plan.source)];
+  },
+};
+
+function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
+  // What is stored came in through the closed sets of a request.
+  const type = source.type as KafkaTypeName;
+  const authentication = source.authentication as Authentication;
+  if (!AUTHENTICATIONS[type].includes(authentication)) {
+    const allowed = AUTHENTICATIONS[type].join(', ');
+    return [place('/authentication', 'not_applicable', `must be one of ${allowed} for the type ${type}`)];
+  }
+  if (authentication === 'IAM_ROLE' && source.iamRole === undefined)
+    return [required('/iamRole', 'by IAM_ROLE')];
+  const reason = NEEDS_CREDENTIALS.includes(authentication) ? `by ${authentication}` : undefined;
+  return checkPair('/credentials', secrets.credentials, ['username', 'password'], reason);
+}
+
+function checkOffset({ offset }: Source): ErrorEntry[] {
+  const timed = offset.strategy === 'from_timestamp';
+  if (timed && offset.timestamp === undefined) return [required('/offset/timestamp', 'by from_timestamp')];
+  if (!timed && offset.timestamp !== undefined) {
+    return [place('/offset/timestamp', 'not_applicable', 'goes with the strategy from_timestamp only')];
+  }
+  if (offset.timestamp !== undefined && !isCalendarMinute(offset.timestamp)) {
+    return [
+      place('/offset/timestamp', 'invalid_format', 'must be a moment of the calendar, as YYYY-MM-DDThh:mm'),
+    ];
+  }
+  return [];
+}
+
+/** The pattern of the contract lets the 31st of February pass. */
+function isCalendarMinute(timestamp: string): boolean {
+  const moment = new Date(`${timestamp}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(timestamp);
+}

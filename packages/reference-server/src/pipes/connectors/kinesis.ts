@@ -1,0 +1,55 @@
+import type {
+  KinesisSource,
+  KinesisSourceCreate,
+  KinesisSourceUpdate,
+  Readable,
+  Writable,
+} from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { place, required } from '../../stack/base/error-entries.ts';
+import { present } from '../../stack/base/present.ts';
+import { checkPair } from './secret-pair.ts';
+import { merged, type SourceRules } from './source.ts';
+
+type Source = Readable<KinesisSource>;
+
+export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<KinesisSourceUpdate>, Source> = {
+  define({ accessKey, ...rest }) {
+    const source = {
+      ...rest,
+      iteratorType: rest.iteratorType ?? 'LATEST',
+      useEnhancedFanOut: rest.useEnhancedFanOut ?? false,
+      authentication: rest.authentication ?? (accessKey === undefined ? 'IAM_ROLE' : 'IAM_USER'),
+    };
+    return { source: present(source) as Source, secrets: present({ accessKey }) };
+  },
+
+  change({ source, secrets }, { accessKey, ...rest }) {
+    return {
+      source: { ...source, ...present(rest) } as Source,
+      secrets: present({ ...secrets, accessKey: merged(secrets.accessKey, accessKey) }),
+    };
+  },
+
+  check({ source, secrets }) {
+    const byUser = source.authentication === 'IAM_USER';
+    const places = [
+      ...checkTimestamp(source),
+      ...checkPair(
+        '/accessKey',
+        secrets.accessKey,
+        ['accessKeyId', 'secretKey'],
+        byUser ? 'by IAM_USER' : undefined,
+      ),
+    ];
+    if (!byUser && source.iamRole === undefined) places.push(required('/iamRole', 'by IAM_ROLE'));
+    return places;
+  },
+};
+
+function checkTimestamp({ iteratorType, timestamp }: Source): ErrorEntry[] {
+  const timed = iteratorType === 'AT_TIMESTAMP';
+  if (timed && timestamp === undefined) return [required('/timestamp', 'by AT_TIMESTAMP')];
+  if (timed || timestamp === undefined) return [];
+  return [place('/timestamp', 'not_applicable', 'goes with the iterator type AT_TIMESTAMP only')];
+}

@@ -1,0 +1,133 @@
+import type {
+  ObjectStorageSource,
+  ObjectStorageSourceCreate,
+  ObjectStorageSourceUpdate,
+  Readable,
+  Writable,
+} from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
+import { notApplicable, place, required } from '../../stack/base/error-entries.ts';
+import { present } from '../../stack/base/present.ts';
+import { checkPair } from './secret-pair.ts';
+import { merged, type SourcePlan, type SourceRules } from './source.ts';
+
+type Source = Readable<ObjectStorageSource>;
+
+export const objectStorage: SourceRules<
+  Writable<ObjectStorageSourceCreate>,
+  Writable<ObjectStorageSourceUpdate>,
+  Source
+> = {
+  define({ accessKey, connectionString, ...rest }) {
+    const source = {
+      ...rest,
+      type: rest.type ?? 's3',
+      delimiter: rest.delimiter ?? (rest.format.startsWith('CSV') ? ',' : undefined),
+      compression: rest.compression ?? 'auto',
+      isContinuous: rest.isContinuous ?? false,
+      connectionString: connectionString && maskConnectionString(connectionString),
+    };
+    return { source: present(source) as Source, secrets: present({ accessKey, connectionString }) };
+  },
+
+  change({ source, secrets }, { accessKey, connectionString, ...rest }) {
+    const masked = connectionString && maskConnectionString(connectionString);
+    return {
+      source: { ...source, ...present({ ...rest, connectionString: masked }) } as Source,
+      secrets: present({
+        ...secrets,
+        accessKey: merged(secrets.accessKey, accessKey),
+        connectionString: connectionString ?? secrets.connectionString,
+      }),
+    };
+  },
+
+  check(plan) {
+    return [
+      ...checkLocation(plan.source),
+      ...checkAuthentication(plan),
+      ...checkQueue(plan.source),
+      ...checkDelimiter(plan.source),
+      ...checkConnectionString(plan),
+      ...checkUrls(plan.source),
+    ];
+  },
+};
+
+function checkLocation(source: Source): ErrorEntry[] {
+  if (source.type !== 'azureblobstorage') {
+    return [
+      ...(source.url === undefined ? [required('/url', `by the type ${source.type}`)] : []),
+      ...(['connectionString', 'path', 'azureContainerName'] as const)
+        .filter((name) => source[name] !== undefined)
+        .map((name) => notApplicable(`/${name}`, 'goes with the type azureblobstorage only')),
+    ];
+  }
+  return [
+    ...(source.url === undefined
+      ? []
+      : [notApplicable('/url', 'does not go with the type azureblobstorage')]),
+    ...(['connectionString', 'azureContainerName'] as const)
+      .filter((name) => source[name] === undefined)
+      .map((name) => required(`/${name}`, 'by the type azureblobstorage')),
+  ];
+}
+
+function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
+  const { authentication, type } = source;
+  const azure = type === 'azureblobstorage';
+  if (authentication === 'CONNECTION_STRING' && !azure) {
+    return [notApplicable('/authentication', 'CONNECTION_STRING goes with the type azureblobstorage only')];
+  }
+  if (azure && authentication !== undefined && authentication !== 'CONNECTION_STRING') {
+    return [notApplicable('/authentication', 'must be CONNECTION_STRING for the type azureblobstorage')];
+  }
+  if (authentication === 'IAM_ROLE' && type !== 's3') {
+    return [notApplicable('/authentication', 'IAM_ROLE goes with the type s3 only')];
+  }
+  const places =
+    authentication === 'IAM_ROLE' && source.iamRole === undefined
+      ? [required('/iamRole', 'by IAM_ROLE')]
+      : [];
+  const reason = authentication === 'IAM_USER' ? 'by IAM_USER' : undefined;
+  return [...places, ...checkPair('/accessKey', secrets.accessKey, ['accessKeyId', 'secretKey'], reason)];
+}
+
+function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
+  if (queueUrl === undefined) return [];
+  if (!isContinuous) return [notApplicable('/queueUrl', 'goes with isContinuous true only')];
+  if (authentication === undefined) return [notApplicable('/queueUrl', 'goes with an authentication only')];
+  if (type !== 's3' && type !== 'gcs')
+    return [notApplicable('/queueUrl', 'goes with the types s3 and gcs only')];
+  return [];
+}
+
+function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {
+  if (delimiter === undefined || format.startsWith('CSV')) return [];
+  return [notApplicable('/delimiter', 'goes with the CSV formats only')];
+}
+
+/** Parameters of signed URLs: whoever has such a URL has the object. */
+const SIGNED = /[?&](sig|signature|token|x-(amz|goog)-[a-z-]+)=/i;
+
+/** URLs are returned, so they must hold no secret; that is what the authentications are for. */
+function checkUrls(source: Source): ErrorEntry[] {
+  return (['url', 'queueUrl'] as const)
+    .filter((name) => SIGNED.test(source[name] ?? ''))
+    .map((name) =>
+      place(`/${name}`, 'invalid', 'is signed; send it without its signature, and an authentication'),
+    );
+}
+
+/** A client that sends an answer back would otherwise replace the stored key by its mask. */
+function checkConnectionString({ secrets }: SourcePlan<Source>): ErrorEntry[] {
+  if (!secrets.connectionString?.includes(`=${MASK}`)) return [];
+  return [
+    place(
+      '/connectionString',
+      'invalid',
+      'holds masked parts; send the real ones, or leave it out to keep it',
+    ),
+  ];
+}

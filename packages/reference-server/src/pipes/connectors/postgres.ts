@@ -1,0 +1,184 @@
+import type {
+  PostgresSource,
+  PostgresSourceCreate,
+  PostgresSourceUpdate,
+  Readable,
+  TableMappingCreate,
+  Writable,
+} from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { duplicates, notApplicable, place, required } from '../../stack/base/error-entries.ts';
+import { present } from '../../stack/base/present.ts';
+import { checkPair } from './secret-pair.ts';
+import { merged, type SourceRules } from './source.ts';
+
+type Source = Readable<PostgresSource>;
+type Settings = Source['settings'];
+type Mapping = Source['tableMappings'][number];
+type Create = Writable<PostgresSourceCreate>;
+type Update = Writable<PostgresSourceUpdate>;
+
+export const postgres: SourceRules<Create, Update, Source> = {
+  define(body, pipeId) {
+    const source = {
+      host: body.host,
+      port: body.port ?? 5432,
+      database: body.database,
+      settings: defineSettings(body.settings ?? {}, pipeId),
+      tableMappings: body.tableMappings.map(defineMapping),
+    };
+    return { source, secrets: { credentials: body.credentials } };
+  },
+
+  change({ source, secrets }, body) {
+    const { credentials, settings, tableMappingsToAdd = [], tableMappingsToRemove = [], ...address } = body;
+    const removed = new Set(tableMappingsToRemove.map(tableOf));
+    return {
+      source: {
+        ...source,
+        ...present(address),
+        settings: { ...source.settings, ...present(settings ?? {}) },
+        tableMappings: [
+          ...source.tableMappings.filter((mapping) => !removed.has(tableOf(mapping))),
+          ...tableMappingsToAdd.map(defineMapping),
+        ],
+      } as Source,
+      secrets: present({ ...secrets, credentials: merged(secrets.credentials, credentials) }),
+    };
+  },
+
+  check({ source, secrets }) {
+    return [
+      ...checkPair('/credentials', secrets.credentials, ['username', 'password'], 'by every Postgres source'),
+      ...checkSettings(source.settings),
+    ];
+  },
+};
+
+/** What is wrong with the table mappings of a create: every table once, every target once (D-25). */
+export function checkMappings(
+  pointer: string,
+  mappings: readonly Writable<TableMappingCreate>[],
+): ErrorEntry[] {
+  return [
+    ...duplicates(mappings.map(tableOf), (index) => `${pointer}/${index}/sourceTable`),
+    ...duplicates(
+      mappings.map((mapping) => mapping.targetTable),
+      (index) => `${pointer}/${index}/targetTable`,
+    ),
+    ...mappings.flatMap((mapping, index) => checkSortingKeys(`${pointer}/${index}`, mapping)),
+  ];
+}
+
+/** What a person can mend in the two lists of an update without knowing the pipe (400). */
+export function checkMappingLists({
+  tableMappingsToAdd = [],
+  tableMappingsToRemove = [],
+}: Update): ErrorEntry[] {
+  const added = new Set(tableMappingsToAdd.map(tableOf));
+  return [
+    ...checkMappings('/tableMappingsToAdd', tableMappingsToAdd),
+    ...duplicates(
+      tableMappingsToRemove.map(tableOf),
+      (index) => `/tableMappingsToRemove/${index}/sourceTable`,
+    ),
+    ...tableMappingsToRemove.flatMap((mapping, index) =>
+      added.has(tableOf(mapping))
+        ? [
+            place(
+              `/tableMappingsToRemove/${index}`,
+              'invalid',
+              'is added by the same request; do one after the other',
+            ),
+          ]
+        : [],
+    ),
+  ];
+}
+
+/** Where the two lists of an update contradict the mappings that the pipe has (409, D-25). */
+export function conflictingMappings(source: Source, update: Update): ErrorEntry[] {
+  const { tableMappingsToAdd = [], tableMappingsToRemove = [] } = update;
+  const stored = new Map(source.tableMappings.map((mapping) => [tableOf(mapping), mapping]));
+  const removed = new Set(tableMappingsToRemove.map(tableOf));
+  const targets = new Set(
+    source.tableMappings
+      .filter((mapping) => !removed.has(tableOf(mapping)))
+      .map((mapping) => mapping.targetTable),
+  );
+  const left = source.tableMappings.length - removed.size + tableMappingsToAdd.length;
+  return [
+    ...(left > 0
+      ? []
+      : [place('/tableMappingsToRemove', 'invalid', 'would leave the pipe without a table mapping')]),
+    ...tableMappingsToAdd.flatMap((mapping, index) => {
+      const pointer = `/tableMappingsToAdd/${index}`;
+      if (stored.has(tableOf(mapping))) {
+        return [
+          place(
+            pointer,
+            'already_exists',
+            'is mapped already; remove the mapping in an update of its own first',
+          ),
+        ];
+      }
+      if (!targets.has(mapping.targetTable)) return [];
+      return [place(`${pointer}/targetTable`, 'already_exists', 'is the target of another mapping')];
+    }),
+    ...tableMappingsToRemove.flatMap((mapping, index) => {
+      const found = stored.get(tableOf(mapping));
+      const same = found && (mapping.targetTable ?? found.targetTable) === found.targetTable;
+      return same ? [] : [place(`/tableMappingsToRemove/${index}`, 'reference_not_found', 'is not mapped')];
+    }),
+  ];
+}
+
+function defineSettings(given: NonNullable<Create['settings']>, pipeId: string): Settings {
+  const made = `penstock_${pipeId.replaceAll('-', '_')}`;
+  const replicationMode = given.replicationMode ?? 'cdc';
+  const settings = {
+    syncIntervalSeconds: 60,
+    pullBatchSize: 100_000,
+    publicationName: made,
+    replicationSlotName: replicationMode === 'snapshot' ? undefined : made,
+    allowNullableColumns: false,
+    initialLoadParallelism: 4,
+    snapshotNumRowsPerPartition: 100_000,
+    snapshotNumberOfParallelTables: 1,
+    enableFailoverSlots: false,
+    ...given,
+    replicationMode,
+  };
+  return present(settings) as Settings;
+}
+
+function defineMapping(mapping: Writable<TableMappingCreate>): Mapping {
+  return {
+    excludedColumns: [],
+    useCustomSortingKey: false,
+    sortingKeys: [],
+    tableEngine: 'ReplacingMergeTree',
+    ...mapping,
+  };
+}
+
+function checkSettings({ replicationMode, replicationSlotName }: Settings): ErrorEntry[] {
+  if (replicationMode !== 'snapshot' || replicationSlotName === undefined) return [];
+  return [notApplicable('/settings/replicationSlotName', 'does not go with the replication mode snapshot')];
+}
+
+function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>): ErrorEntry[] {
+  const keys = mapping.sortingKeys?.length ?? 0;
+  if (mapping.useCustomSortingKey === true && keys === 0) {
+    return [required(`${pointer}/sortingKeys`, 'by useCustomSortingKey')];
+  }
+  if (mapping.useCustomSortingKey !== true && keys > 0) {
+    return [notApplicable(`${pointer}/sortingKeys`, 'goes with useCustomSortingKey true only')];
+  }
+  return [];
+}
+
+/** Identity of a mapping (D-25), as one string that no two tables share. */
+function tableOf(mapping: { readonly sourceSchemaName: string; readonly sourceTable: string }): string {
+  return JSON.stringify([mapping.sourceSchemaName, mapping.sourceTable]);
+}

@@ -1,0 +1,48 @@
+import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { place, required } from '../base/error-entries.ts';
+import { present } from '../base/present.ts';
+import type { Content } from '../base/resource.ts';
+
+export type Alert = Readable<ContractAlert>;
+export type AlertBody = Writable<AlertCreate>;
+
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
+const LONGEST_MINUTES = 31 * 24 * 60;
+
+/** The alert that a body asks for. It is `inactive` until it was evaluated, and a replacement keeps its state (D-44). */
+export function defineAlert(body: AlertBody, before: Alert | undefined): Content<Alert> {
+  const { dashboardId, savedSearchId } = body;
+  return present({
+    ...body,
+    dashboard: dashboardId,
+    savedSearch: savedSearchId,
+    silenced: body.silenced ?? false,
+    state: before?.state ?? 'inactive',
+    lastEvaluation: before?.lastEvaluation,
+  });
+}
+
+/** What is wrong with an alert by itself, whatever exists around it (D-43, D-45). */
+export function checkAlert(body: AlertBody): ErrorEntry[] {
+  return [...checkInterval(body.interval), ...checkSource(body), ...checkChannel(body)];
+}
+
+/** The contract checks the form; this checks that it is at most 31 days. */
+function checkInterval(interval: string): ErrorEntry[] {
+  const minutes = Number.parseInt(interval, 10) * (UNIT_MINUTES[interval.at(-1) ?? ''] ?? Number.NaN);
+  if (minutes <= LONGEST_MINUTES) return [];
+  return [place('/interval', 'out_of_range', 'must be at most 31 days')];
+}
+
+function checkSource(body: AlertBody): ErrorEntry[] {
+  const needed = body.source === 'tile' ? (['dashboardId', 'tileId'] as const) : (['savedSearchId'] as const);
+  return needed
+    .filter((name) => body[name] === undefined)
+    .map((name) => required(`/${name}`, `by the source ${body.source}`));
+}
+
+function checkChannel({ channel }: AlertBody): ErrorEntry[] {
+  if (channel.type !== 'webhook' || channel.webhookId !== undefined) return [];
+  return [required('/channel/webhookId', 'by the channel type webhook')];
+}

@@ -1,0 +1,46 @@
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable } from '../base/error-entries.ts';
+import { broken, brokenReferences } from '../base/references.ts';
+import { canCarryAlert } from '../dashboards/dashboard.ts';
+import type { StackRepositories } from '../registry.ts';
+import type { Alert, AlertBody } from './alert.ts';
+
+/**
+ * The references of an alert that lead nowhere in its tenant, one entry for each (D-43). What it refers to may have gone or
+ * changed since it was made; that must not keep it from being changed in other respects, so what it had is kept.
+ */
+export async function brokenAlertReferences(
+  repositories: StackRepositories,
+  tenantId: string,
+  body: AlertBody,
+  before: Alert | undefined,
+): Promise<ErrorEntry[]> {
+  const { savedSearchId, channel } = body;
+  const kept = savedSearchId === before?.savedSearchId;
+  const search =
+    savedSearchId === undefined || kept ? [] : [{ pointer: '/savedSearchId', id: savedSearchId }];
+  const webhook =
+    channel.webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: channel.webhookId }];
+  return [
+    ...(await brokenTile(repositories, tenantId, body, before)),
+    ...(await brokenReferences(repositories, 'savedSearches', tenantId, search)),
+    ...(await brokenReferences(repositories, 'webhooks', tenantId, webhook)),
+  ];
+}
+
+async function brokenTile(
+  { dashboards }: StackRepositories,
+  tenantId: string,
+  { dashboardId, tileId }: AlertBody,
+  before: Alert | undefined,
+): Promise<ErrorEntry[]> {
+  if (dashboardId === undefined) return [];
+  if (dashboardId === before?.dashboardId && tileId === before.tileId) return [];
+  const dashboard = await dashboards.find(tenantId, dashboardId);
+  if (dashboard === undefined) return [broken('/dashboardId', 'names no dashboard')];
+  if (tileId === undefined) return [];
+  const tile = dashboard.resource.tiles.find((candidate) => candidate.id === tileId);
+  if (tile === undefined) return [broken('/tileId', 'names no tile of the dashboard')];
+  if (canCarryAlert(tile)) return [];
+  return [notApplicable('/tileId', 'must be a line, stacked_bar or number tile')];
+}

@@ -1,0 +1,90 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
+import { columnText } from '../../storage/column-text.ts';
+import type { Database } from '../../storage/database.ts';
+import { record } from '../../storage/outbox.ts';
+import type { Schema } from '../../storage/schema.ts';
+import { inTransaction } from '../../storage/transaction.ts';
+import {
+  changeOf,
+  type DocumentRepository,
+  documentRepository,
+  lookedUpBy,
+} from '../base/document-repository.ts';
+import type { Alert } from './alert.ts';
+
+/** What a list of alerts can be narrowed to (D-06). */
+export interface AlertFilter {
+  readonly state?: string;
+  readonly dashboardId?: string;
+}
+
+/** The queries of alerts. */
+export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> {
+  /** How many alerts call the webhook. */
+  countOnWebhook(tenantId: string, webhookId: string): Promise<number>;
+  removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void>;
+  /** Deletes the alerts on tiles of the dashboard, all but those on the tiles that are kept. */
+  removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
+}
+
+type Condition = (alert: ExpressionBuilder<Schema, 'alerts'>) => ExpressionWrapper<Schema, 'alerts', SqlBool>;
+
+export function alertRepository(db: Database): AlertRepository {
+  const documents = documentRepository(db, 'alerts', lookedUpBy<Alert, 'alerts'>(columnsOf));
+  const removeWhere = (tenantId: string, condition: Condition) =>
+    inTransaction(db, async (transaction) => {
+      const gone = await transaction
+        .deleteFrom('alerts')
+        .where('tenant_id', '=', tenantId)
+        .where(condition)
+        .returning(['id', 'version'])
+        .execute();
+      await record(
+        transaction,
+        gone.map(({ id, version }) => changeOf('alerts', 'deleted', tenantId, id, version)),
+      );
+    });
+  return {
+    ...documents,
+    list: (tenantId, { state, dashboardId }, limit, afterId) =>
+      documents.list(
+        tenantId,
+        {
+          ...(state === undefined ? {} : { state }),
+          ...(dashboardId === undefined ? {} : { dashboard_id: dashboardId }),
+        },
+        limit,
+        afterId,
+      ),
+    async countOnWebhook(tenantId, webhookId) {
+      const { count } = await db
+        .selectFrom('alerts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('tenant_id', '=', tenantId)
+        .where('webhook_id', '=', webhookId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    removeOnSavedSearch: (tenantId, savedSearchId) =>
+      removeWhere(tenantId, (alert) => alert('saved_search_id', '=', savedSearchId)),
+    removeOnTiles: (tenantId, dashboardId, kept) =>
+      removeWhere(tenantId, (alert) =>
+        alert.and([
+          alert('dashboard_id', '=', dashboardId),
+          ...(kept.length === 0 ? [] : [alert('tile_id', 'not in', kept.map(columnText))]),
+        ]),
+      ),
+  };
+}
+
+/** An alert is found by what it looks at, not by what else it names. */
+function columnsOf({ source, state, dashboardId, tileId, savedSearchId, channel }: Alert) {
+  const onTile = source === 'tile';
+  return {
+    state,
+    dashboard_id: onTile ? (dashboardId ?? null) : null,
+    tile_id: onTile ? (tileId ?? null) : null,
+    saved_search_id: onTile ? null : (savedSearchId ?? null),
+    webhook_id: channel.webhookId ?? null,
+  };
+}

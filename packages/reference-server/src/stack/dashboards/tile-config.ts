@@ -1,0 +1,68 @@
+import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable, place, required } from '../base/error-entries.ts';
+import { withWhereLanguage } from '../base/where-language.ts';
+import { checkSeries } from './tile-series.ts';
+
+type Config = Readable<TileConfig>;
+type ConfigBody = Writable<TileConfigCreate>;
+type Property = Exclude<keyof ConfigBody, 'type'>;
+
+/** Which properties a type of tile has. */
+interface Properties {
+  readonly needed: readonly Property[];
+  readonly allowed: readonly Property[];
+}
+
+const CHART: Properties = {
+  needed: ['sourceId', 'select'],
+  allowed: ['groupBy', 'asRatio', 'fillNulls', 'numberFormat'],
+};
+const ONE_NUMBER: Properties = { needed: ['sourceId', 'select'], allowed: ['numberFormat'] };
+
+/** The table in the description of the contract's `TileConfigCreate` (D-49). */
+const PROPERTIES: Readonly<Record<TileTypeName, Properties>> = {
+  line: CHART,
+  stacked_bar: CHART,
+  table: { needed: CHART.needed, allowed: [...CHART.allowed, 'having', 'orderBy'] },
+  number: ONE_NUMBER,
+  pie: ONE_NUMBER,
+  search: { needed: ['sourceId'], allowed: ['select', 'where', 'whereLanguage'] },
+  markdown: { needed: ['text'], allowed: [] },
+};
+
+/** What is wrong with what a tile shows; pointers begin with the one that is given. */
+export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry[] {
+  const { type, select = [] } = config;
+  const { needed, allowed } = PROPERTIES[type];
+  const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'type');
+  const strange = given.filter((name) => !needed.includes(name) && !allowed.includes(name));
+  return [
+    ...needed
+      .filter((name) => config[name] === undefined)
+      .map((name) => required(`${pointer}/${name}`, `by a ${type} tile`)),
+    ...strange.map((name) =>
+      notApplicable(`${pointer}/${name}`, `does not go with a ${type} tile; remove it`),
+    ),
+    ...checkSelectLength(pointer, config),
+    ...(strange.includes('select')
+      ? []
+      : select.flatMap((series, index) => checkSeries(`${pointer}/select/${index}`, type, series))),
+  ];
+}
+
+/** What a tile shows, defaults filled in. */
+export function defineTileConfig(config: ConfigBody): Config {
+  const { allowed } = PROPERTIES[config.type];
+  const { asRatio = false, fillNulls = true, select } = config;
+  return {
+    ...withWhereLanguage(config),
+    ...(select === undefined ? {} : { select: select.map(withWhereLanguage) }),
+    ...(allowed.includes('asRatio') ? { asRatio, fillNulls } : {}),
+  };
+}
+
+function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ErrorEntry[] {
+  if (PROPERTIES[type] !== ONE_NUMBER || select.length <= 1) return [];
+  return [place(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`)];
+}

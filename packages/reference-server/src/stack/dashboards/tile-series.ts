@@ -1,0 +1,40 @@
+import type { TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { ProblemPlace } from '@penstock/server';
+import { notApplicable, required } from '../base/error-entries.ts';
+
+type SeriesBody = Writable<TileSeriesCreate>;
+
+/** What is wrong with one series of a tile; pointers begin with the one that is given (D-49). */
+export function checkSeries(pointer: string, type: TileTypeName, series: SeriesBody): ErrorEntry[] {
+  return type === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
+}
+
+/** A series of a search tile is a column, and has nothing but its expression. */
+function checkColumn(pointer: string, series: SeriesBody): ErrorEntry[] {
+  return [
+    ...(series.valueExpression === undefined
+      ? [required(`${pointer}/valueExpression`, 'by a search tile')]
+      : []),
+    ...Object.keys(series)
+      .filter((name) => name !== 'valueExpression')
+      .map((name) => notApplicable(`${pointer}/${name}`, 'does not go with a search tile; remove it')),
+  ];
+}
+
+function checkAggregate(pointer: string, { aggFn, valueExpression, level }: SeriesBody): ErrorEntry[] {
+  if (aggFn === undefined) return [required(`${pointer}/aggFn`, 'by every tile but a search')];
+  return [...checkValue(pointer, aggFn, valueExpression), ...checkLevel(pointer, aggFn, level)];
+}
+
+function checkValue(pointer: string, aggFn: string, valueExpression: string | undefined): ErrorEntry[] {
+  if (aggFn === 'count') {
+    if (valueExpression === undefined) return [];
+    return [notApplicable(`${pointer}/valueExpression`, 'does not go with count; remove it')];
+  }
+  return valueExpression === undefined ? [required(`${pointer}/valueExpression`, `by ${aggFn}`)] : [];
+}
+
+function checkLevel(pointer: string, aggFn: string, level: number | undefined): ErrorEntry[] {
+  if (aggFn === 'quantile') return level === undefined ? [required(`${pointer}/level`, 'by quantile')] : [];
+  return level === undefined ? [] : [notApplicable(`${pointer}/level`, 'goes with quantile only')];
+}

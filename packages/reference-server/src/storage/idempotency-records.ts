@@ -1,0 +1,56 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
+
+type Record = Selectable<Schema['idempotency_records']>;
+
+/** The queries of idempotency records. */
+export interface IdempotencyRepository {
+  /** A record that is not older than that. */
+  find(credentialId: string, key: string, oldest: string): Promise<Record | undefined>;
+  /**
+   * Takes a key in the transaction of a creation; false if it has a record that is not older than `oldest`. Who comes at
+   * the same time waits until the transaction ends and then sees what came of it.
+   */
+  claim(record: Insertable<Schema['idempotency_records']>, oldest: string): Promise<boolean>;
+  /** Stores what the creation with the key answers. */
+  complete(credentialId: string, key: string, answer: Uint8Array): Promise<void>;
+}
+
+export function idempotencyRepository(db: Database): IdempotencyRepository {
+  return {
+    find: (credentialId, key, oldest) =>
+      db
+        .selectFrom('idempotency_records')
+        .selectAll()
+        .where('credential_id', '=', credentialId)
+        .where('key', '=', key)
+        .where('created_at', '>=', oldest)
+        .executeTakeFirst(),
+    async claim(record, oldest) {
+      const claimed = await db
+        .insertInto('idempotency_records')
+        .values(record)
+        .onConflict((conflict) =>
+          conflict
+            .columns(['credential_id', 'key'])
+            .doUpdateSet((row) => ({
+              request_hash: row.ref('excluded.request_hash'),
+              created_at: row.ref('excluded.created_at'),
+            }))
+            .where('idempotency_records.created_at', '<', oldest),
+        )
+        .returning('key')
+        .executeTakeFirst();
+      return claimed !== undefined;
+    },
+    async complete(credentialId, key, answer) {
+      await db
+        .updateTable('idempotency_records')
+        .set({ answer })
+        .where('credential_id', '=', credentialId)
+        .where('key', '=', key)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '@penstock/server';
+import { sql } from 'kysely';
+import { oldestKept } from '../api/idempotency.ts';
+import type { Database } from '../storage/database.ts';
+
+const EVERY_MS = 10 * 60 * 1000;
+const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** Small steps, so that nobody waits long for one. */
+const ROWS_A_STEP = 1000;
+
+/** Deletes from time to time what has served its time. Several processes may do so at once. */
+export interface Housekeeping {
+  stop(): Promise<void>;
+}
+
+/** Begins at once and goes on every ten minutes. */
+export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
+  let stopped = false;
+  const round = async () => {
+    try {
+      await removeExpired(db, () => stopped);
+    } catch (error) {
+      logger.warn({ err: error }, 'Expired rows could not be removed; the next round will try again');
+    }
+  };
+  let current = round();
+  const timer = setInterval(() => {
+    current = current.then(round);
+  }, EVERY_MS).unref();
+  return {
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await current;
+    },
+  };
+}
+
+/** Removes idempotency records after 24 hours (D-12), and events after 7 days. */
+export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
+  const oldestEvent = new Date(Date.now() - EVENTS_KEPT_MS).toISOString();
+  await inSteps(stopped, () => removeRecords(db, oldestKept()));
+  await inSteps(stopped, () => removeEvents(db, oldestEvent));
+}
+
+async function inSteps(stopped: () => boolean, remove: () => Promise<number>): Promise<void> {
+  while (!stopped() && (await remove()) === ROWS_A_STEP);
+}
+
+async function removeRecords(db: Database, before: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from idempotency_records where (credential_id, key) in (
+      select credential_id, key from idempotency_records where created_at < ${before}
+      order by created_at limit ${sql.lit(ROWS_A_STEP)}
+    )`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/** Ids are time-ordered, so the oldest events are the first. */
+async function removeEvents(db: Database, before: string): Promise<number> {
+  const first = db.selectFrom('outbox').select('id').orderBy('id').limit(ROWS_A_STEP);
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', first)
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
