@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import {
-  isSteady,
-  type LifeCycle,
-  nextState,
-  outcomeOf,
-  type PipeCommand,
-  type PipeState,
-  stateAfterChange,
-} from '../src/pipes/life-cycle.ts';
+import { isSteady, outcomeOf, type PipeCommand, stateAfterChange } from '../src/pipes/life-cycle.ts';
+import type { PipeState } from '../src/runtime/pipe.ts';
+import { type LifeCycle, nextState } from '../src/worker/progress.ts';
 
 interface Data {
   readonly states: Readonly<Record<PipeState, { readonly steady: boolean }>>;
@@ -73,10 +67,10 @@ describe.each(lifeCycles)('a pipe that lives %s', (lifeCycle, { replicates = fal
     const entered = enters === 'rest' ? (replicates ? 'Pausing' : 'Stopping') : enters;
     for (const state of states) {
       const outcome = outcomeOf(command as PipeCommand, state, lifeCycle);
-      if (onlyReplicating && !replicates) expect(outcome).toEqual({ kind: 'refuse', code: otherwise });
+      if (onlyReplicating && !replicates) expect(outcome).toEqual({ kind: 'reject', code: otherwise });
       else if (from.includes(state)) expect(outcome).toEqual({ kind: 'enter', state: entered });
       else if (changesNothing.includes(state)) expect(outcome).toEqual({ kind: 'nothing' });
-      else expect(outcome).toEqual({ kind: 'refuse', code: refusal });
+      else expect(outcome).toEqual({ kind: 'reject', code: refusal });
     }
   });
 });

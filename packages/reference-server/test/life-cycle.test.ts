@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isSteady,
-  type LifeCycle,
-  nextState,
-  outcomeOf,
-  type PipeCommand,
-  type PipeState,
-  settledState,
-} from '../src/pipes/life-cycle.ts';
+import { isSteady, outcomeOf, type PipeCommand } from '../src/pipes/life-cycle.ts';
+import type { PipeState } from '../src/runtime/pipe.ts';
+import { type LifeCycle, nextState, settledState } from '../src/worker/progress.ts';
 
 const STATES: PipeState[] = [
   'Provisioning',
@@ -49,7 +43,7 @@ describe.each(['start', 'stop', 'resync'] as const)('%s', (command) => {
   test.each(STATES)('in the state %s', (state) => {
     for (const lifeCycle of [...STREAMING, ...REPLICATION]) {
       const outcome = outcomeOf(command, state, lifeCycle);
-      const shown = outcome.kind === 'enter' ? outcome.state : outcome.kind === 'refuse' ? outcome.code : '-';
+      const shown = outcome.kind === 'enter' ? outcome.state : outcome.kind === 'reject' ? outcome.code : '-';
       expect(shown, lifeCycle).toBe(COMMANDS[command](state, REPLICATION.includes(lifeCycle)));
     }
   });

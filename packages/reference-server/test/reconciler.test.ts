@@ -1,13 +1,13 @@
 import { silentLogger } from '@penstock/server';
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { PipeWithSecrets } from '../src/pipes/pipe.ts';
 import { pipeRepository } from '../src/pipes/repository.ts';
 import type { PipeRuntime, RuntimePipe } from '../src/runtime/pipe-runtime.ts';
 import type { Schema } from '../src/storage/schema.ts';
 import { DEFAULT_PACE, type Pace, pauseAfter } from '../src/worker/pace.ts';
-import { workRepository } from '../src/worker/pipe-queue.ts';
+import { pipeQueue } from '../src/worker/pipe-queue.ts';
 import { createReconciler, type Reconciler } from '../src/worker/reconciler.ts';
+import type { PipeWithSecrets } from '../src/worker/stored-pipe.ts';
 import { describeOnBoth } from './databases.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
 import { newPipe, openWithService, SERVICE, VAULT } from './stored-pipes.ts';
@@ -16,7 +16,7 @@ import { newPipe, openWithService, SERVICE, VAULT } from './stored-pipes.ts';
 const PACE: Pace = { ...DEFAULT_PACE, lookEveryMs: 10, leaseMs: 60_000, firstPauseMs: 1 };
 
 function reconcile(db: Kysely<Schema>, runtime: PipeRuntime, pace: Partial<Pace> = {}): Reconciler {
-  const reconciler = createReconciler(workRepository(db, VAULT), runtime, silentLogger, {
+  const reconciler = createReconciler(pipeQueue(db, VAULT), runtime, silentLogger, {
     ...PACE,
     ...pace,
   });
@@ -60,7 +60,7 @@ describeOnBoth('reconcilers', (databases) => {
     for (const pipe of pipes) await repository.insert(pipe);
     const find = (id: string) => repository.findWithSecrets(SERVICE, id);
     const stateOf = async (id: string) => (await find(id))?.state;
-    return { db, repository, find, stateOf, work: workRepository(db, VAULT) };
+    return { db, repository, find, stateOf, work: pipeQueue(db, VAULT) };
   };
   const leases = (db: Kysely<Schema>) => db.selectFrom('pipe_work').selectAll().orderBy('pipe_id').execute();
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
-import type { PipeWithSecrets } from '../src/pipes/pipe.ts';
 import { definePipe } from '../src/pipes/plan.ts';
 import { type DatabaseLocation, openDatabase } from '../src/storage/database.ts';
 import { createVault } from '../src/storage/encryption.ts';
 import type { Schema } from '../src/storage/schema.ts';
+import type { PipeWithSecrets } from '../src/worker/stored-pipe.ts';
 import { requestExample } from './examples.ts';
 
 export const VAULT = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);

@@ -1,24 +1,15 @@
 import {
   createServer as createContractServer,
+  type ManagementHandlers,
   type ManagementSurface,
+  type ObservabilityHandlers,
   type ObservabilitySurface,
 } from '@penstock/server';
 import express, { type Express } from 'express';
 import { pipeHandlers } from '../pipes/handlers.ts';
 import { pipeRepository } from '../pipes/repository.ts';
-import { type PipeService, pipeService } from '../pipes/service.ts';
-import { alertHandlers, stackAlertHandlers } from '../stack/alerts/handlers.ts';
-import { type AlertService, alertService } from '../stack/alerts/service.ts';
-import type { StackServiceParts } from '../stack/base/service.ts';
-import { dashboardHandlers, stackDashboardHandlers } from '../stack/dashboards/handlers.ts';
-import { type DashboardService, dashboardService } from '../stack/dashboards/service.ts';
-import { type StackRepositories, stackRepositories } from '../stack/registry.ts';
-import { savedSearchHandlers, stackSavedSearchHandlers } from '../stack/saved-searches/handlers.ts';
-import { type SavedSearchService, savedSearchService } from '../stack/saved-searches/service.ts';
-import { sourceHandlers, stackSourceHandlers } from '../stack/sources/handlers.ts';
-import { type SourceService, sourceService } from '../stack/sources/service.ts';
-import { stackWebhookHandlers, webhookHandlers } from '../stack/webhooks/handlers.ts';
-import { type WebhookService, webhookService } from '../stack/webhooks/service.ts';
+import { pipeService } from '../pipes/service.ts';
+import { type StackRepositories, stackHandlers, stackRepositories } from '../stack/registry.ts';
 import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from '../stack/webhooks/target.ts';
 import type { Database } from '../storage/database.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -29,11 +20,12 @@ import { type ApiKeyPrincipal, refuseReaders, type TokenPrincipal } from './acce
 import { type AccessService, accessService } from './access/service.ts';
 import { sharedRateLimit } from './access/shared-rate-limit.ts';
 import { createCursors } from './cursors.ts';
-import type { Foundation } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
 import { idempotencyService } from './idempotency.ts';
 import { addObservationRoutes } from './monitoring-routes.ts';
+import { forServices, forTeams } from './tenant.ts';
 
 /** The API, ready to listen. */
 export interface Api {
@@ -44,14 +36,9 @@ export interface Api {
   beginDrain(): void;
 }
 
-interface Services {
-  readonly access: AccessService;
-  readonly pipes: PipeService;
-  readonly dashboards: DashboardService;
-  readonly alerts: AlertService;
-  readonly sources: SourceService;
-  readonly webhooks: WebhookService;
-  readonly savedSearches: SavedSearchService;
+interface Handlers {
+  readonly management: ManagementHandlers<ApiKeyPrincipal>;
+  readonly observability: ObservabilityHandlers<TokenPrincipal>;
 }
 
 /**
@@ -59,22 +46,23 @@ interface Services {
  * of the same process that there is work; those of others find it by themselves.
  */
 export async function createApi(
-  foundation: Foundation,
+  dependencies: Dependencies,
   resolveHost: ResolveHost = systemResolver,
   wake: () => void = () => {},
 ): Promise<Api> {
-  const { configuration, logger, storage, metrics, traces } = foundation;
+  const { configuration, logger, storage, metrics, traces } = dependencies;
   const { db, vault, keys, credentialsFile } = storage;
   const stackOn = (database: Database) => stackRepositories(database, vault);
   await firstStart(db, keys.credentials, credentialsFile, stackOn);
   const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
-  const services = createServices({ ...foundation, stackOn, targets, wake });
+  const access = accessService(db, keys.credentials);
+  const handlers = createHandlers({ ...dependencies, access, stackOn, targets, wake });
   let draining = false;
-  const app = addObservationRoutes(express().disable('x-powered-by'), foundation, () => draining)
+  const app = addObservationRoutes(express().disable('x-powered-by'), dependencies, () => draining)
     .use(traces.requests)
     .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
     .use('/docs', docsRoutes())
-    .use(await createContract(foundation, services));
+    .use(await createContract(dependencies, access, handlers));
   return {
     app,
     administration: administration(db, keys.credentials),
@@ -84,66 +72,63 @@ export async function createApi(
   };
 }
 
-interface ServiceParts extends Pick<Foundation, 'storage' | 'runtime' | 'logger'> {
+interface HandlerParts extends Pick<Dependencies, 'storage' | 'runtime' | 'logger'> {
+  readonly access: AccessService;
   readonly stackOn: (db: Database) => StackRepositories;
   readonly targets: CheckTarget;
   readonly wake: () => void;
 }
 
-function createServices({ storage, stackOn, targets, runtime, wake, logger }: ServiceParts): Services {
+/** The handlers of every operation; a missing one does not compile. */
+function createHandlers({
+  storage,
+  access,
+  stackOn,
+  targets,
+  runtime,
+  wake,
+  logger,
+}: HandlerParts): Handlers {
   const { db, keys, vault } = storage;
   const repositoryOn = (database: Database) => pipeRepository(database, vault);
   const repository = repositoryOn(db);
   const idempotency = idempotencyService(db, keys.requests, vault);
   const cursors = createCursors(keys.cursors);
-  const stack: StackServiceParts = {
-    repositories: stackOn(db),
-    repositoriesOn: stackOn,
-    inTransaction: (work) => inTransaction(db, (transaction) => work(stackOn(transaction))),
-    idempotency,
-    cursors,
-  };
+  const stack = stackHandlers(
+    {
+      repositories: stackOn(db),
+      repositoriesOn: stackOn,
+      inTransaction: (work) => inTransaction(db, (transaction) => work(stackOn(transaction))),
+      idempotency,
+      cursors,
+    },
+    targets,
+  );
+  const pipes = pipeService({ repository, repositoryOn, idempotency, cursors, runtime, wake, logger });
   return {
-    access: accessService(db, keys.credentials),
-    pipes: pipeService({ repository, repositoryOn, idempotency, cursors, runtime, wake, logger }),
-    dashboards: dashboardService(stack),
-    alerts: alertService(stack),
-    sources: sourceService(stack),
-    webhooks: webhookService(stack, targets),
-    savedSearches: savedSearchService(stack),
+    management: forServices(access, { ...pipeHandlers(pipes), ...stack.management }),
+    observability: forTeams(stack.observability),
   };
 }
 
 function createContract(
-  { configuration, storage, logger }: Foundation,
-  { access, pipes, dashboards, alerts, sources, webhooks, savedSearches }: Services,
+  { configuration, storage, logger }: Dependencies,
+  access: AccessService,
+  handlers: Handlers,
 ): Promise<Express> {
   const management: ManagementSurface<ApiKeyPrincipal> = {
     security: {
       apiKey: ({ username, password }) => access.authenticateKey(username, password),
     },
     authorize: (principal, { method }) => refuseReaders(principal, method),
-    handlers: {
-      ...pipeHandlers(access, pipes),
-      ...stackDashboardHandlers(access, dashboards),
-      ...stackAlertHandlers(access, alerts),
-      ...stackSourceHandlers(access, sources),
-      ...stackWebhookHandlers(access, webhooks),
-      ...stackSavedSearchHandlers(access, savedSearches),
-    },
+    handlers: handlers.management,
   };
   const observability: ObservabilitySurface<TokenPrincipal> = {
     security: {
       bearerToken: ({ token }) => access.authenticateToken(token),
     },
     authorize: (principal, { method }) => refuseReaders(principal, method),
-    handlers: {
-      ...dashboardHandlers(dashboards),
-      ...alertHandlers(alerts),
-      ...sourceHandlers(sources),
-      ...webhookHandlers(webhooks),
-      ...savedSearchHandlers(savedSearches),
-    },
+    handlers: handlers.observability,
   };
   return createContractServer({
     logger,

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { SecretKey } from '../storage/encryption.ts';
+import type { StorageSettings } from '../storage/storage.ts';
+import type { LogLevel } from '../telemetry/logger.ts';
 
 /** One environment variable. */
 interface Setting<Value = unknown> {
@@ -16,7 +19,7 @@ interface Setting<Value = unknown> {
 }
 
 const SURFACES = ['management', 'observability'] as const;
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
 const VALIDATIONS = ['compiled', 'express-openapi-validator'] as const;
 const SECRET_KEY = /^([a-z0-9][a-z0-9-]{0,31}):([A-Za-z0-9+/]{43}=)$/;
 const KEY_PAIR = z.string().regex(SECRET_KEY).transform(secretKey);
@@ -139,32 +142,18 @@ type Value<Of extends Setting> =
 
 type Values = { readonly [Of in Name]: Value<(typeof settings)[Of]> };
 
-/** A key of the key ring. */
-export interface SecretKey {
-  /** Names the key in what it has encrypted. */
-  readonly id: string;
-  /** 32 bytes. */
-  readonly key: Buffer;
-}
-
 /** The settings, checked and named as the code uses them. */
-export interface Configuration {
+export interface Configuration extends StorageSettings {
   readonly host: string;
   readonly port: number;
-  /** Absolute path of the data folder. */
-  readonly dataFolder: string;
-  /** Undefined for the embedded database. */
-  readonly databaseUrl: string | undefined;
   readonly surfaces: readonly (typeof SURFACES)[number][];
   readonly rateLimit: { readonly requests: number; readonly windowSeconds: number };
   readonly validation: (typeof VALIDATIONS)[number];
   /** A number is the share of the answers that are checked, between 0 and 1. */
   readonly validateResponses: boolean | number;
-  /** The first one encrypts. Undefined for the development key of the data folder. */
-  readonly secretKeys: readonly [SecretKey, ...SecretKey[]] | undefined;
   /** In lower case. */
   readonly webhookAllowedHosts: readonly string[];
-  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logLevel: LogLevel;
   readonly leaseSeconds: number;
   readonly simulatedStepMs: number;
   /** Undefined for no traces. */

@@ -1,17 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
-
-/** Makes and reads the opaque cursors of lists (D-05). */
-export interface Cursors {
-  /** The cursor of the page of this list that follows this id. */
-  after(list: string, id: string): string;
-  /**
-   * The id after which a page of this list begins.
-   *
-   * @throws ProblemError 400 if the cursor was not made for this list.
-   */
-  read(list: string, cursor: string): string;
-}
+import type { Cursors } from '../stack/base/page.ts';
 
 const TAG_BYTES = 9;
 /** The id, and a tag that only this server can make. */

@@ -6,12 +6,13 @@ import { discreetRuntime } from '../runtime/redacting-runtime.ts';
 import { simulatedRuntime } from '../runtime/simulated-runtime.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { openTraces, type Traces } from '../telemetry/traces.ts';
+import { openTraces } from '../telemetry/open-traces.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { pipeStatistics } from '../worker/pipe-statistics.ts';
 import type { Configuration } from './configuration.ts';
 
 /** What API and worker stand on, whether they share a process or not. */
-export interface Foundation {
+export interface Dependencies {
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly storage: Storage;
@@ -23,11 +24,11 @@ export interface Foundation {
 }
 
 /** @throws Error with a sentence for a person if the data folder or the database cannot be used. */
-export async function layFoundation(
+export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
   runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
-): Promise<Foundation> {
+): Promise<Dependencies> {
   const traces = await openTraces(configuration.otlpEndpoint, logger);
   const storage = await openStorage(configuration, logger, traces.query).catch(async (error: unknown) => {
     await traces.close();

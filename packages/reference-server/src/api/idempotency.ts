@@ -1,48 +1,13 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@penstock/server';
 import type { Kysely } from 'kysely';
+import type { Created, Creation, IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
-import { idempotencyRepository } from '../storage/idempotency-records.ts';
+import { idempotencyRepository, oldestKept } from '../storage/idempotency-records.ts';
 import type { Schema } from '../storage/schema.ts';
 import { sealedPlace } from '../storage/sealed-columns.ts';
 import { inTransaction } from '../storage/transaction.ts';
-
-const KEPT_MS = 24 * 60 * 60 * 1000;
-
-/** A creation that may be sent twice. */
-export interface RepeatableRequest {
-  readonly credentialId: string;
-  /** The `Idempotency-Key` header, if there is one. */
-  readonly key: string | undefined;
-  /** Everything that makes two requests the same: operation, parameters and body. */
-  readonly identity: readonly unknown[];
-}
-
-/** What it takes to create something. */
-interface Creation<T> {
-  /** Checks that need no database and may take long. Left out when an earlier result is replayed. */
-  prepare?(): Promise<void>;
-  /** Runs in a transaction. Its result must survive JSON. */
-  create(db: Database): Promise<T>;
-}
-
-/** What was created, now or before. */
-interface Created<T> {
-  readonly value: T;
-  readonly replayed: boolean;
-}
-
-/** Makes creations repeatable (D-12): the same key with the same request replays the first result for 24 hours. */
-export interface IdempotencyService {
-  /**
-   * Creates, and records the result in the same transaction, or answers from the record. Failures are not recorded; the
-   * same request may be tried again.
-   *
-   * @throws ProblemError 409 if the key was used for another request.
-   */
-  once<T>(request: RepeatableRequest, creation: Creation<T>): Promise<Created<T>>;
-}
 
 /** Answers are kept encrypted, because one may hold a secret that is returned this once (D-51). */
 export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault: Vault): IdempotencyService {
@@ -97,11 +62,6 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault
 
 /** Nobody sees it: the transaction that stores it ends with the answer, or leaves nothing. */
 const NO_ANSWER_YET = new Uint8Array();
-
-/** The moment before which a record counts no more (D-12). */
-export function oldestKept(): string {
-  return new Date(Date.now() - KEPT_MS).toISOString();
-}
 
 /** JSON whose members are sorted, because their order says nothing (RFC 8259 section 4). */
 function canonicalJson(value: unknown): string {

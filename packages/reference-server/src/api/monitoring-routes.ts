@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { readSchemaVersion } from '../storage/schema-version.ts';
-import type { Foundation } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { livez, readyz, type Unready } from './health.ts';
 
 /**
@@ -11,7 +11,7 @@ import { livez, readyz, type Unready } from './health.ts';
  */
 export function addObservationRoutes(
   app: Express,
-  { storage, metrics }: Foundation,
+  { storage, metrics }: Dependencies,
   isDraining: () => boolean,
 ): Express {
   return app

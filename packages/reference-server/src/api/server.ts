@@ -6,7 +6,7 @@ import type { Pace } from '../worker/pace.ts';
 import { startWorker } from '../worker/worker.ts';
 import { type Api, createApi } from './api.ts';
 import type { Configuration } from './configuration.ts';
-import { layFoundation } from './dependencies.ts';
+import { openDependencies } from './dependencies.ts';
 import { addObservationRoutes } from './monitoring-routes.ts';
 
 /** What can be exchanged. */
@@ -29,7 +29,7 @@ export interface ReferenceServer extends Pick<Api, 'app' | 'beginDrain'> {
 export interface ApiServer extends ReferenceServer, Api {}
 
 /**
- * API and worker on one foundation: all that `penstock serve` needs.
+ * API and worker on one dependencies: all that `penstock serve` needs.
  *
  * @throws Error with a sentence for a person if the data folder or the database cannot be used.
  */
@@ -38,15 +38,15 @@ export async function createReferenceServer(
   logger: Logger,
   { runtime, resolveHost, pace }: Replacements = {},
 ): Promise<ApiServer> {
-  const foundation = await layFoundation(configuration, logger, runtime);
-  const worker = startWorker(foundation, pace);
+  const dependencies = await openDependencies(configuration, logger, runtime);
+  const worker = startWorker(dependencies, pace);
   const close = async () => {
     await worker.stop();
-    await foundation.close();
+    await dependencies.close();
   };
   try {
-    const api = await createApi(foundation, resolveHost, worker.wake);
-    return { ...api, credentialsFile: foundation.storage.credentialsFile, close };
+    const api = await createApi(dependencies, resolveHost, worker.wake);
+    return { ...api, credentialsFile: dependencies.storage.credentialsFile, close };
   } catch (error) {
     await close();
     throw error;
@@ -63,12 +63,12 @@ export async function createApiServer(
   logger: Logger,
   { runtime, resolveHost }: Replacements = {},
 ): Promise<ApiServer> {
-  const foundation = await layFoundation(configuration, logger, runtime);
+  const dependencies = await openDependencies(configuration, logger, runtime);
   try {
-    const api = await createApi(foundation, resolveHost);
-    return { ...api, credentialsFile: foundation.storage.credentialsFile, close: foundation.close };
+    const api = await createApi(dependencies, resolveHost);
+    return { ...api, credentialsFile: dependencies.storage.credentialsFile, close: dependencies.close };
   } catch (error) {
-    await foundation.close();
+    await dependencies.close();
     throw error;
   }
 }
@@ -83,18 +83,18 @@ export async function createWorkerServer(
   logger: Logger,
   { runtime, pace }: Replacements = {},
 ): Promise<ReferenceServer> {
-  const foundation = await layFoundation(configuration, logger, runtime);
-  const worker = startWorker(foundation, pace);
+  const dependencies = await openDependencies(configuration, logger, runtime);
+  const worker = startWorker(dependencies, pace);
   let draining = false;
   return {
-    app: addObservationRoutes(express().disable('x-powered-by'), foundation, () => draining),
-    credentialsFile: foundation.storage.credentialsFile,
+    app: addObservationRoutes(express().disable('x-powered-by'), dependencies, () => draining),
+    credentialsFile: dependencies.storage.credentialsFile,
     beginDrain() {
       draining = true;
     },
     async close() {
       await worker.stop();
-      await foundation.close();
+      await dependencies.close();
     },
   };
 }

@@ -6,9 +6,9 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
+import type { SourceKind } from '../runtime/pipe.ts';
 import { duplicates, notApplicable, place, required } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
-import type { SourceKind } from './pipe.ts';
 
 type Destination = Readable<PipeDestination>;
 type DestinationBody = Writable<PipeDestinationCreate>;

@@ -1,12 +1,11 @@
 import type { ManagementHandlers } from '@penstock/server';
-import type { ApiKeyPrincipal } from '../api/access/principal.ts';
-import type { AccessService } from '../api/access/service.ts';
 import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entity-tag.ts';
 import { repeatable } from '../stack/base/idempotency.ts';
+import type { TenantHandlers } from '../stack/base/tenant.ts';
 import type { PipeService, VersionedPipe } from './service.ts';
 
 type PipeHandlers = Pick<
-  ManagementHandlers<ApiKeyPrincipal>,
+  TenantHandlers<ManagementHandlers<never>>,
   | 'listPipes'
   | 'createPipe'
   | 'getPipe'
@@ -18,48 +17,40 @@ type PipeHandlers = Pick<
 >;
 
 /** The pipe operations of `/v1`: contract shapes in, contract shapes out. */
-export function pipeHandlers(access: AccessService, pipes: PipeService): PipeHandlers {
+export function pipeHandlers(pipes: PipeService): PipeHandlers {
   return {
-    async listPipes({ params, query }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const { items: result, nextCursor } = await pipes.list(serviceId, query);
+    async listPipes({ query }, { tenantId, requestId }) {
+      const { items: result, nextCursor } = await pipes.list(tenantId, query);
       return { status: 200, body: { status: 200, requestId, result, nextCursor } };
     },
-    async createPipe({ params, headers, body }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const request = repeatable('createPipe', principal, headers, [serviceId, body]);
-      const created = await pipes.create(serviceId, body, request);
-      return { ...answerWith(created, requestId), headers: createdHeaders(created) };
+    async createPipe({ headers, body }, context) {
+      const request = repeatable('createPipe', context, headers, body);
+      const created = await pipes.create(context.tenantId, body, request);
+      return { ...answerWith(created, context.requestId), headers: createdHeaders(created) };
     },
-    async getPipe({ params }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      return answerWith(await pipes.get(serviceId, pipeIdOf(params)), requestId);
+    async getPipe({ params }, { tenantId, requestId }) {
+      return answerWith(await pipes.get(tenantId, pipeIdOf(params)), requestId);
     },
-    async updatePipe({ params, headers, body }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const updated = await pipes.update(serviceId, pipeIdOf(params), body, expectedVersions(headers));
+    async updatePipe({ params, headers, body }, { tenantId, requestId }) {
+      const updated = await pipes.update(tenantId, pipeIdOf(params), body, expectedVersions(headers));
       return answerWith(updated, requestId);
     },
-    async deletePipe({ params, headers }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      await pipes.remove(serviceId, pipeIdOf(params), expectedVersions(headers));
+    async deletePipe({ params, headers }, { tenantId, requestId }) {
+      await pipes.remove(tenantId, pipeIdOf(params), expectedVersions(headers));
       return { status: 200, body: { status: 200, requestId } };
     },
-    async getPipeSettings({ params }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const { settings, version } = await pipes.settings(serviceId, pipeIdOf(params));
+    async getPipeSettings({ params }, { tenantId, requestId }) {
+      const { settings, version } = await pipes.settings(tenantId, pipeIdOf(params));
       const headers = { ETag: entityTag(version) };
       return { status: 200, headers, body: { status: 200, requestId, result: settings } };
     },
-    async updatePipeScaling({ params, headers, body }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
-      const scaled = await pipes.scale(serviceId, pipeIdOf(params), body, expectedVersions(headers));
+    async updatePipeScaling({ params, headers, body }, { tenantId, requestId }) {
+      const scaled = await pipes.scale(tenantId, pipeIdOf(params), body, expectedVersions(headers));
       return answerWith(scaled, requestId);
     },
-    async updatePipeState({ params, headers, body }, { principal, requestId }) {
-      const serviceId = await access.requireService(principal, params);
+    async updatePipeState({ params, headers, body }, { tenantId, requestId }) {
       const { command } = body;
-      const commanded = await pipes.command(serviceId, pipeIdOf(params), command, expectedVersions(headers));
+      const commanded = await pipes.command(tenantId, pipeIdOf(params), command, expectedVersions(headers));
       return answerWith(commanded, requestId);
     },
   };

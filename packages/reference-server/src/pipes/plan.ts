@@ -1,4 +1,11 @@
 import type { ProblemPlace } from '@penstock/server';
+import {
+  kindOf,
+  type PipeDefinition,
+  type PipePlan,
+  SOURCE_KINDS,
+  type SourceKind,
+} from '../runtime/pipe.ts';
 import { notApplicable, place } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 import { kafka } from './connectors/kafka.ts';
@@ -7,15 +14,7 @@ import { objectStorage } from './connectors/object-storage.ts';
 import { checkMappingLists, checkMappings, postgres } from './connectors/postgres.ts';
 import type { SourceRules } from './connectors/source.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
-import {
-  kindOf,
-  type PipeCreateBody,
-  type PipeDefinition,
-  type PipePlan,
-  type PipeUpdateBody,
-  SOURCE_KINDS,
-  type SourceKind,
-} from './pipe.ts';
+import type { PipeCreateBody, PipeUpdateBody } from './pipe.ts';
 import { checkSettings } from './settings.ts';
 
 const DEFAULT_SCALING: PipeDefinition['scaling'] = {

@@ -1,13 +1,18 @@
-import { columnText, fromColumnText } from '../storage/column-text.ts';
+import { columnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
-import { type ChangeEvent, record } from '../storage/outbox.ts';
-import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
-import { sealedPlace } from '../storage/sealed-columns.ts';
+import { record } from '../storage/outbox.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import { requireWork } from '../worker/pipe-queue.ts';
-import type { PipeState } from './life-cycle.ts';
-import type { PipeDefinition, PipeRecord, PipeSecrets, PipeWithSecrets } from './pipe.ts';
+import { enqueue } from '../worker/pipe-queue.ts';
+import {
+  DELETED,
+  type PipeRecord,
+  type PipeWithSecrets,
+  pipeEvent,
+  pipeOf,
+  pipeWithSecrets,
+  rowOf,
+} from '../worker/stored-pipe.ts';
 
 /**
  * The queries of pipes for those who ask and command. Secrets are sealed on the way in, and opened for those who say that
@@ -38,9 +43,6 @@ export interface PipeFilter {
   readonly name?: string;
 }
 
-/** The desired state of a pipe that is only kept until the runtime has let it go. */
-export const DELETED = 'Deleted';
-
 export function pipeRepository(db: Database, vault: Vault): PipeRepository {
   const visible = (serviceId: string) =>
     db
@@ -53,17 +55,17 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
   return {
     insert: (pipe) =>
       inTransaction(db, async (transaction) => {
-        await transaction.insertInto('pipes').values(toRow(pipe, vault)).execute();
-        await requireWork(transaction, pipe.id);
-        await record(transaction, [changeOf('pipe.created', pipe)]);
+        await transaction.insertInto('pipes').values(rowOf(pipe, vault)).execute();
+        await enqueue(transaction, pipe.id);
+        await record(transaction, [pipeEvent('pipe.created', pipe)]);
       }),
     async find(serviceId, pipeId) {
       const row = await findRow(serviceId, pipeId);
-      return row && pipeFromRow(row);
+      return row && pipeOf(row);
     },
     async findWithSecrets(serviceId, pipeId) {
       const row = await findRow(serviceId, pipeId);
-      return row && withSecrets(row, vault);
+      return row && pipeWithSecrets(row, vault);
     },
     async list(serviceId, { state, name }, limit, afterId) {
       let query = visible(serviceId);
@@ -75,11 +77,11 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       }
       if (afterId !== undefined) query = query.where('id', '>', afterId);
       const rows = await query.orderBy('id').limit(limit).execute();
-      return rows.map(pipeFromRow);
+      return rows.map(pipeOf);
     },
     replace: (pipe, read) =>
       inTransaction(db, async (transaction) => {
-        const { id, service_id, created_at, observed_state, ...changes } = toRow(pipe, vault);
+        const { id, service_id, created_at, observed_state, ...changes } = rowOf(pipe, vault);
         const { numUpdatedRows } = await transaction
           .updateTable('pipes')
           .set(changes)
@@ -87,8 +89,8 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
           .where('version', '=', read.version)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        if (pipe.generation !== read.generation) await requireWork(transaction, id);
-        await record(transaction, [changeOf('pipe.updated', pipe)]);
+        if (pipe.generation !== read.generation) await enqueue(transaction, id);
+        await record(transaction, [pipeEvent('pipe.updated', pipe)]);
         return true;
       }),
     markDeleted: (read) =>
@@ -100,59 +102,9 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
           .where('version', '=', read.version)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        await requireWork(transaction, read.id);
-        await record(transaction, [changeOf('pipe.deleted', { ...read, version: read.version + 1 })]);
+        await enqueue(transaction, read.id);
+        await record(transaction, [pipeEvent('pipe.deleted', { ...read, version: read.version + 1 })]);
         return true;
       }),
-  };
-}
-
-/** What the outbox says of a change of a pipe. */
-export function changeOf(kind: ChangeEvent['kind'], pipe: Omit<PipeRecord, 'definition'>): ChangeEvent {
-  const { id, serviceId, state, desiredState, version } = pipe;
-  return { kind, tenantId: serviceId, subject: id, payload: { version, state, desiredState } };
-}
-
-function toRow(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
-  const { name, ...definition } = pipe.definition;
-  const key = { service_id: pipe.serviceId, id: pipe.id };
-  const hasSecrets = Object.keys(pipe.secrets).length > 0;
-  return {
-    ...key,
-    name: columnText(name),
-    state: pipe.state,
-    desired_state: pipe.desiredState,
-    observed_state: pipe.observedState,
-    initialized: Number(pipe.initialized),
-    generation: pipe.generation,
-    failure: pipe.failure,
-    definition: JSON.stringify(definition),
-    secrets: hasSecrets ? vault.seal(pipe.secrets, sealedPlace('pipes', key)) : null,
-    version: pipe.version,
-    created_at: pipe.createdAt,
-    updated_at: pipe.updatedAt,
-  };
-}
-
-/** The pipe of a row, its secrets opened. */
-export function withSecrets(row: PipeRow, vault: Vault): PipeWithSecrets {
-  const secrets = row.secrets === null ? {} : vault.open(row.secrets, sealedPlace('pipes', row));
-  return { ...pipeFromRow(row), secrets: secrets as PipeSecrets };
-}
-
-function pipeFromRow(row: PipeRow): PipeRecord {
-  return {
-    id: row.id,
-    serviceId: row.service_id,
-    definition: { name: fromColumnText(row.name), ...JSON.parse(row.definition) } as PipeDefinition,
-    state: row.state as PipeState,
-    desiredState: row.desired_state as PipeState,
-    observedState: row.observed_state as PipeState | null,
-    initialized: row.initialized === 1,
-    generation: row.generation,
-    failure: row.failure,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

@@ -1,34 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorEntry, type Logger, ProblemError } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { notFound } from '../api/access/principal.ts';
-import type { Cursors } from '../api/cursors.ts';
-import type { IdempotencyService, RepeatableRequest } from '../api/idempotency.ts';
+import { kindOf, type PipePlan, type PipeState } from '../runtime/pipe.ts';
 import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
 import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
-import { type Page, type PageRequest, readPage } from '../stack/base/page.ts';
+import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
+import { type Cursors, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
 import { present } from '../stack/base/present.ts';
+import { notFound } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
+import { lifeCycleOf, settledState } from '../worker/progress.ts';
+import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
 import { conflictingMappings } from './connectors/postgres.ts';
+import { isSteady, outcomeOf, type PipeCommand, readsFromScratch, stateAfterChange } from './life-cycle.ts';
 import {
-  beginsAnew,
-  isSteady,
-  lifeCycleOf,
-  outcomeOf,
-  type PipeCommand,
-  type PipeState,
-  settledState,
-  stateAfterChange,
-} from './life-cycle.ts';
-import {
-  kindOf,
   type PipeCreateBody,
-  type PipePlan,
-  type PipeRecord,
   type PipeScalingBody,
   type PipeUpdateBody,
   type PipeView,
-  type PipeWithSecrets,
   viewOf,
 } from './pipe.ts';
 import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
@@ -206,8 +195,8 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       return change(serviceId, pipeId, expected, (before) => {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;
-        if (outcome.kind === 'refuse') throw refusedCommand(command, before, outcome.code);
-        const initialized = before.initialized && !beginsAnew(outcome.state);
+        if (outcome.kind === 'reject') throw refusedCommand(command, before, outcome.code);
+        const initialized = before.initialized && !readsFromScratch(outcome.state);
         return {
           ...before,
           ...entering(outcome.state, before, initialized),

@@ -1,7 +1,7 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
 import type { ProblemPlace } from '@penstock/server';
+import { kindOf, type PipeDefinition, type SourceKind } from '../runtime/pipe.ts';
 import { notApplicable } from '../stack/base/error-entries.ts';
-import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 
 type SettingName = keyof Writable<PipeSettingsUpdate>;
 

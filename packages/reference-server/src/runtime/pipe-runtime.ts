@@ -1,5 +1,4 @@
-import type { PipeState } from '../pipes/life-cycle.ts';
-import type { PipeDefinition, PipeSecrets } from '../pipes/pipe.ts';
+import type { PipeDefinition, PipeSecrets, PipeState } from './pipe.ts';
 
 /** What a runtime needs to know of a pipe to work for it. */
 export interface RuntimePipe {

@@ -1,5 +1,5 @@
-import type { PipeSecrets } from '../pipes/pipe.ts';
 import { MASK, maskConnectionString } from './connection-string.ts';
+import type { PipeSecrets } from './pipe.ts';
 import type { PipeRuntime } from './pipe-runtime.ts';
 
 /**

@@ -1,10 +1,24 @@
+import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
+import { alertHandlers } from './alerts/handlers.ts';
 import { type AlertRepository, alertRepository } from './alerts/repository.ts';
+import { alertService } from './alerts/service.ts';
+import type { StackServiceParts } from './base/service.ts';
+import type { TenantHandlers } from './base/tenant.ts';
+import { dashboardHandlers } from './dashboards/handlers.ts';
 import { type DashboardRepository, dashboardRepository } from './dashboards/repository.ts';
+import { dashboardService } from './dashboards/service.ts';
+import { savedSearchHandlers } from './saved-searches/handlers.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
+import { savedSearchService } from './saved-searches/service.ts';
+import { sourceHandlers } from './sources/handlers.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
+import { sourceService } from './sources/service.ts';
+import { webhookHandlers } from './webhooks/handlers.ts';
 import { type WebhookRepository, webhookRepository } from './webhooks/repository.ts';
+import { webhookService } from './webhooks/service.ts';
+import type { CheckTarget } from './webhooks/target.ts';
 
 /** The repositories of the stack, all on the same database or all on the same transaction. */
 export interface StackRepositories {
@@ -15,12 +29,58 @@ export interface StackRepositories {
   readonly savedSearches: SavedSearchRepository;
 }
 
+/** Each is made when it is used: a transaction needs two or three of them. */
 export function stackRepositories(db: Database, vault: Vault): StackRepositories {
   return {
-    dashboards: dashboardRepository(db),
-    alerts: alertRepository(db),
-    sources: sourceRepository(db),
-    webhooks: webhookRepository(db, vault),
-    savedSearches: savedSearchRepository(db),
+    get dashboards() {
+      return dashboardRepository(db);
+    },
+    get alerts() {
+      return alertRepository(db);
+    },
+    get sources() {
+      return sourceRepository(db);
+    },
+    get webhooks() {
+      return webhookRepository(db, vault);
+    },
+    get savedSearches() {
+      return savedSearchRepository(db);
+    },
+  };
+}
+
+type StackOperationId = Extract<keyof ManagementHandlers<never>, `${string}Stack${string}`>;
+
+/** The handlers of all resources of the stack, by surface; a missing one does not compile. */
+export interface StackHandlers {
+  readonly management: Pick<TenantHandlers<ManagementHandlers<never>>, StackOperationId>;
+  readonly observability: TenantHandlers<ObservabilityHandlers<never>>;
+}
+
+export function stackHandlers(
+  parts: StackServiceParts<StackRepositories>,
+  checkTarget: CheckTarget,
+): StackHandlers {
+  const dashboards = dashboardHandlers(dashboardService(parts));
+  const alerts = alertHandlers(alertService(parts));
+  const sources = sourceHandlers(sourceService(parts));
+  const webhooks = webhookHandlers(webhookService(parts, checkTarget));
+  const savedSearches = savedSearchHandlers(savedSearchService(parts));
+  return {
+    management: {
+      ...dashboards.management,
+      ...alerts.management,
+      ...sources.management,
+      ...webhooks.management,
+      ...savedSearches.management,
+    },
+    observability: {
+      ...dashboards.observability,
+      ...alerts.observability,
+      ...sources.observability,
+      ...webhooks.observability,
+      ...savedSearches.observability,
+    },
   };
 }

@@ -1,11 +1,18 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import type { SecretKey } from '../api/configuration.ts';
 import type { SealedPlace } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+
+/** A key of the key ring. */
+export interface SecretKey {
+  /** Names the key in what it has encrypted. */
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
 
 /** Encrypts JSON values at rest with AES-256-GCM under a ring of keys (D-22): the first one seals, all of them open. */
 export interface Vault {

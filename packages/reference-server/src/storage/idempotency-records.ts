@@ -2,6 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
 type Record = Selectable<Schema['idempotency_records']>;
 
 /** The queries of idempotency records. */
@@ -53,4 +55,9 @@ export function idempotencyRepository(db: Database): IdempotencyRepository {
         .execute();
     },
   };
+}
+
+/** The timestamp before which records have expired (D-12). */
+export function oldestKept(): string {
+  return new Date(Date.now() - KEPT_MS).toISOString();
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import type { SecretKey } from '../api/configuration.ts';
+import type { SecretKey } from './encryption.ts';
 
 const KEY_BYTES = 32;
 

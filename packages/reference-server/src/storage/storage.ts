@@ -1,17 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Configuration, SecretKey } from '../api/configuration.ts';
 import type { OnQuery } from '../telemetry/traces.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from './database.ts';
-import { createVault, type Vault } from './encryption.ts';
+import { createVault, type SecretKey, type Vault } from './encryption.ts';
 import { createKeyFile, readKeyFile } from './key-file.ts';
 import { type DerivedKeys, keysInUse, openRootSecret } from './root-secret.ts';
 import type { Schema } from './schema.ts';
 import { alone } from './transaction.ts';
 
-/** Everything that is kept, and the keys to it. */
+/** The settings that storage needs. */
+export interface StorageSettings {
+  /** Absolute path of the data folder. */
+  readonly dataFolder: string;
+  /** Undefined for the embedded database. */
+  readonly databaseUrl: string | undefined;
+  /** The first one encrypts. Undefined for the development key of the data folder. */
+  readonly secretKeys: readonly [SecretKey, ...SecretKey[]] | undefined;
+}
+
+/** The database and the keys to it. */
 export interface Storage {
   readonly db: Kysely<Schema>;
   /** The connections to PostgreSQL. */
@@ -29,18 +38,18 @@ export interface Storage {
  * @throws Error with a sentence for a person if the data folder, the database or a key cannot be used.
  */
 export async function openStorage(
-  configuration: Configuration,
+  settings: StorageSettings,
   logger: Logger,
   onQuery?: OnQuery,
 ): Promise<Storage> {
-  const { databaseFile, keyFile, credentialsFile } = openDataFolder(configuration.dataFolder);
-  const { databaseUrl } = configuration;
+  const { databaseFile, keyFile, credentialsFile } = openDataFolder(settings.dataFolder);
+  const { databaseUrl } = settings;
   const location: DatabaseLocation =
     databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
   const { db, pool } = await openDatabase(location, onQuery);
   try {
     const { vault, keys } = await alone(db, async (transaction) => {
-      const secretKeys = configuration.secretKeys ?? [await developmentKey(transaction, keyFile, logger)];
+      const secretKeys = settings.secretKeys ?? [await developmentKey(transaction, keyFile, logger)];
       const ring = createVault(secretKeys);
       return { vault: ring, keys: await openRootSecret(transaction, ring) };
     });

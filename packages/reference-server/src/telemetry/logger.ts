@@ -1,7 +1,8 @@
 import { secretNames } from '@penstock/contract';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import type { Configuration } from '../api/configuration.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const SECRET = new Set(['authorization', ...secretNames].map((name) => name.toLowerCase()));
 const HIDDEN = '[hidden]';
@@ -17,7 +18,7 @@ const DEEPEST = 10;
  * costs a hundred times the line.
  */
 export function createLogger(
-  level: Configuration['logLevel'],
+  level: LogLevel,
   destination: DestinationStream = process.stderr.isTTY ? forPeople() : forMachines(),
 ): Logger {
   const log = (fields: Record<string, unknown>) => hideIn(fields, 0);

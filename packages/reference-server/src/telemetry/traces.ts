@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
 
 /** OpenTelemetry traces, or nothing at all. */
 export interface Traces {
@@ -17,17 +16,3 @@ export interface Traces {
 export type OnQuery = (text: string, milliseconds: number) => void;
 
 type Attributes = Readonly<Record<string, string | number>>;
-
-const noTraces: Traces = {
-  requests: (_request, _response, next) => next(),
-  span: (_name, _attributes, work) => work(),
-  query: undefined,
-  close: async () => {},
-};
-
-/** Loads OpenTelemetry if there is somewhere to send traces to, and nothing otherwise. */
-export async function openTraces(endpoint: string | undefined, logger: Logger): Promise<Traces> {
-  if (endpoint === undefined) return noTraces;
-  const { openTelemetryTraces } = await import('./open-telemetry.ts');
-  return openTelemetryTraces(endpoint, logger);
-}

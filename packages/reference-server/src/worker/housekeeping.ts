@@ -1,7 +1,7 @@
 import type { Logger } from '@penstock/server';
 import { sql } from 'kysely';
-import { oldestKept } from '../api/idempotency.ts';
 import type { Database } from '../storage/database.ts';
+import { oldestKept } from '../storage/idempotency-records.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
 const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;

@@ -1,13 +1,12 @@
 import { sql, type UpdateObject } from 'kysely';
-import type { PipeState } from '../pipes/life-cycle.ts';
-import type { PipeRecord, PipeWithSecrets } from '../pipes/pipe.ts';
-import { changeOf, DELETED, withSecrets } from '../pipes/repository.ts';
+import type { PipeState } from '../runtime/pipe.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
 import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { DELETED, type PipeRecord, type PipeWithSecrets, pipeEvent, pipeWithSecrets } from './stored-pipe.ts';
 
 /** The right to work for a pipe, for a time. */
 export interface Lease {
@@ -51,7 +50,7 @@ class LeaseLost extends Error {
  * The queries of the reconciler: which pipes have work, who does it, what came of it. Moments are those of the clock of
  * the database, so that the clocks of the processes do not matter.
  */
-export interface WorkRepository {
+export interface PipeQueue {
   /** Takes at most `limit` pipes that are due and that nobody holds, for as long as it is said. */
   claim(owner: string, limit: number, leaseMs: number): Promise<Lease[]>;
   /** Extends all leases of a process and tells which they are. */
@@ -74,7 +73,7 @@ export interface WorkRepository {
 }
 
 /** Says in the transaction of a change that the reconciler has to look at the pipe. Whoever holds it keeps it. */
-export async function requireWork(transaction: Database, pipeId: string): Promise<void> {
+export async function enqueue(transaction: Database, pipeId: string): Promise<void> {
   const now = databaseClock(transaction);
   await transaction
     .insertInto('pipe_work')
@@ -85,7 +84,7 @@ export async function requireWork(transaction: Database, pipeId: string): Promis
 
 const IDLE = { owner: null, lease_until: null, attempts: 0 } as const;
 
-export function workRepository(db: Database, vault: Vault): WorkRepository {
+export function pipeQueue(db: Database, vault: Vault): PipeQueue {
   const now = databaseClock(db);
 
   const changeHeld = async (
@@ -147,7 +146,7 @@ export function workRepository(db: Database, vault: Vault): WorkRepository {
     },
     async find(pipeId) {
       const row = await db.selectFrom('pipes').selectAll().where('id', '=', pipeId).executeTakeFirst();
-      return row && { ...withSecrets(row, vault), deleted: row.desired_state === DELETED };
+      return row && { ...pipeWithSecrets(row, vault), deleted: row.desired_state === DELETED };
     },
     settle: (owner, lease, pipe, { state, initialized, failure, more }) =>
       inTransaction(db, async (transaction) => {
@@ -168,7 +167,7 @@ export function workRepository(db: Database, vault: Vault): WorkRepository {
         // What goes on is begun with now, for the first time; what is done leaves nothing behind.
         await changeHeld(transaction, owner, lease, more ? { attempts: 1 } : { ...IDLE, due_at: null });
         if (settled === undefined) throw new Obsolete();
-        await record(transaction, [changeOf('pipe.state_changed', { ...pipe, state, ...settled })]);
+        await record(transaction, [pipeEvent('pipe.state_changed', { ...pipe, state, ...settled })]);
         return true;
       }).catch(falseIfObsolete),
     conclude: (owner, lease, pipe) =>

@@ -1,6 +1,6 @@
-import { DELETED } from '../pipes/repository.ts';
 import type { Database } from '../storage/database.ts';
 import type { PipeNumbers } from '../telemetry/metrics.ts';
+import { DELETED } from './stored-pipe.ts';
 
 /** What all pipes of all tenants add up to. Counts them, so it costs more the more there are. */
 export async function pipeStatistics(db: Database): Promise<PipeNumbers> {

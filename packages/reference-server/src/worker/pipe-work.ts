@@ -1,8 +1,9 @@
 import type { Logger } from '@penstock/server';
-import { completesInitialization, lifeCycleOf, nextState, type PipeState } from '../pipes/life-cycle.ts';
+import type { PipeState } from '../runtime/pipe.ts';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { type Pace, pauseAfter } from './pace.ts';
-import type { Lease, PipeAtWork, WorkRepository } from './pipe-queue.ts';
+import type { Lease, PipeAtWork, PipeQueue } from './pipe-queue.ts';
+import { completesInitialization, lifeCycleOf, nextState } from './progress.ts';
 
 /** What one process does for one pipe, from the lease to its end. */
 export interface PipeWork {
@@ -21,7 +22,7 @@ type AbortCause = 'obsolete' | 'lost' | 'stopped';
 export interface PipeWorkParts {
   /** The process, as leases know it. */
   readonly owner: string;
-  readonly repository: WorkRepository;
+  readonly repository: PipeQueue;
   readonly runtime: PipeRuntime;
   readonly pace: Pace;
   readonly logger: Logger;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@penstock/server';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { Pace } from './pace.ts';
-import type { HeldLease, WorkRepository } from './pipe-queue.ts';
+import type { HeldLease, PipeQueue } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface Reconciler {
 }
 
 export function createReconciler(
-  repository: WorkRepository,
+  repository: PipeQueue,
   runtime: PipeRuntime,
   logger: Logger,
   pace: Pace,

@@ -1,11 +1,20 @@
-import type { Foundation } from '../api/dependencies.ts';
+import type { Logger } from 'pino';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
+import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';
-import { workRepository } from './pipe-queue.ts';
+import { pipeQueue } from './pipe-queue.ts';
 import { createReconciler } from './reconciler.ts';
 
-/** What brings pipes to where their owners want them. */
+/** What a worker needs from its process. */
+interface WorkerDependencies {
+  readonly configuration: { readonly leaseSeconds: number };
+  readonly storage: Storage;
+  readonly logger: Logger;
+  readonly runtime: PipeRuntime;
+}
+
+/** Drives pipes to their desired states, and deletes expired rows. */
 export interface Worker {
   /** Says that there is work, so that it begins at once. */
   wake(): void;
@@ -17,11 +26,11 @@ export interface Worker {
 
 /** Works for pipes from now on, beside any number of other processes, until it is stopped. */
 export function startWorker(
-  { configuration, storage, logger, runtime }: Foundation,
+  { configuration, storage, logger, runtime }: WorkerDependencies,
   pace: Pace = { ...DEFAULT_PACE, leaseMs: configuration.leaseSeconds * 1000 },
 ): Worker {
   const { db, vault } = storage;
-  const reconciler = createReconciler(workRepository(db, vault), runtime, logger, pace);
+  const reconciler = createReconciler(pipeQueue(db, vault), runtime, logger, pace);
   const housekeeping = startHousekeeping(db, logger);
   logger.info({ runtime: runtime.name }, describeRuntime(runtime));
   reconciler.start();

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { type Credentials, credentials } from './credentials.ts';

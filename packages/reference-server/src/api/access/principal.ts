@@ -26,11 +26,3 @@ export function refuseReaders(principal: { readonly role: Role }, method: string
     detail: 'This credential may only read. Use one with the role admin.',
   });
 }
-
-/** What is not there and what belongs to others answers the same (D-60). */
-export function notFound(): ProblemError {
-  return new ProblemError({
-    code: 'resource_not_found',
-    detail: 'Nothing with these ids is visible to this credential. Check the ids in the path.',
-  });
-}

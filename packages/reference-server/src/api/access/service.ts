@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { notFound } from '../../stack/base/problems.ts';
 import type { Database } from '../../storage/database.ts';
 import { secretMatches } from './credential-hash.ts';
-import { type ApiKeyPrincipal, notFound, type TokenPrincipal } from './principal.ts';
+import type { ApiKeyPrincipal, TokenPrincipal } from './principal.ts';
 import { accessRepository } from './repository.ts';
 import { parseToken } from './token.ts';
 
@@ -20,7 +21,7 @@ export interface AccessService {
 }
 
 /** The part of a `/v1` path that names the tenant. */
-interface ServicePath {
+export interface ServicePath {
   readonly organizationId: string;
   readonly serviceId: string;
 }

@@ -1,5 +1,5 @@
-import type { ErrorEntry } from '@penstock/server';
-import type { PipeSecrets } from '../pipe.ts';
+import type { ProblemPlace } from '@penstock/server';
+import type { PipeSecrets } from '../../runtime/pipe.ts';
 
 /** A source and the secrets that belong to it. */
 export interface SourcePlan<Source> {

@@ -1,16 +1,26 @@
 import type { ProblemPlace } from '@penstock/server';
 import { notApplicable } from '../base/error-entries.ts';
-import { broken, brokenReferences } from '../base/references.ts';
-import { canCarryAlert } from '../dashboards/dashboard.ts';
-import type { StackRepositories } from '../registry.ts';
-import type { Alert, AlertBody } from './alert.ts';
+import { broken, brokenReferences, type Referable } from '../base/references.ts';
+import { type Alert, type AlertBody, canCarryAlert, type Tile } from './alert.ts';
+
+/** The repositories of the resources that an alert can refer to. */
+export interface ReferredRepositories {
+  readonly dashboards: {
+    find(
+      tenantId: string,
+      id: string,
+    ): Promise<{ readonly resource: { readonly tiles: readonly Tile[] } } | undefined>;
+  };
+  readonly savedSearches: Referable;
+  readonly webhooks: Referable;
+}
 
 /**
  * The references of an alert that lead nowhere in its tenant, one entry for each (D-43). What it refers to may have gone or
  * changed since it was made; that must not keep it from being changed in other respects, so what it had is kept.
  */
 export async function brokenAlertReferences(
-  repositories: StackRepositories,
+  repositories: ReferredRepositories,
   tenantId: string,
   body: AlertBody,
   before: Alert | undefined,
@@ -23,13 +33,13 @@ export async function brokenAlertReferences(
     channel.webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: channel.webhookId }];
   return [
     ...(await brokenTile(repositories, tenantId, body, before)),
-    ...(await brokenReferences(repositories, 'savedSearches', tenantId, search)),
-    ...(await brokenReferences(repositories, 'webhooks', tenantId, webhook)),
+    ...(await brokenReferences(repositories.savedSearches, 'saved search', tenantId, search)),
+    ...(await brokenReferences(repositories.webhooks, 'webhook', tenantId, webhook)),
   ];
 }
 
 async function brokenTile(
-  { dashboards }: StackRepositories,
+  { dashboards }: ReferredRepositories,
   tenantId: string,
   { dashboardId, tileId }: AlertBody,
   before: Alert | undefined,

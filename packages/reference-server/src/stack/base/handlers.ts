@@ -1,128 +1,169 @@
-import type { OperationId } from '@penstock/contract';
-import type { ApiKeyPrincipal, TokenPrincipal } from '../../api/access/principal.ts';
-import type { AccessService } from '../../api/access/service.ts';
+import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
 import { createdHeaders, entityTag, expectedVersions } from './entity-tag.ts';
 import { repeatable } from './idempotency.ts';
-import { DEFAULT_LIMIT, type PageRequest } from './page.ts';
-import type { Versioned } from './resource.ts';
+import { DEFAULT_LIMIT, type Page, type PageRequest } from './page.ts';
 import type { StackService } from './service.ts';
+import type { TenantContext, TenantHandlers } from './tenant.ts';
 
-/** What differs between the operations of one resource and those of another. */
-interface ResourceNames<IdName extends string> {
-  /** Keys the repeats of a creation (D-12). */
-  readonly create: OperationId;
-  /** The path parameter that names the resource. */
+/** How the operations of one resource are named. The twins under `/v1` have `Stack` after the verb. */
+interface ResourceNames<One extends string, Many extends string, IdName extends string> {
+  readonly one: One;
+  readonly many: Many;
+  /** The path parameter. */
   readonly id: IdName;
 }
 
-interface ServicePath {
-  readonly organizationId: string;
-  readonly serviceId: string;
+type StandardId<One extends string, Many extends string> =
+  | `list${Many}`
+  | `${'create' | 'get' | 'update' | 'delete'}${One}`;
+
+/** The standard operations of a resource as the contract types them, by surface. */
+export interface ResourceHandlers<One extends string, Many extends string> {
+  readonly management: Pick<
+    TenantHandlers<ManagementHandlers<never>>,
+    StandardId<`Stack${One}`, `Stack${Many}`> & keyof ManagementHandlers<never>
+  >;
+  readonly observability: Pick<
+    TenantHandlers<ObservabilityHandlers<never>>,
+    StandardId<One, Many> & keyof ObservabilityHandlers<never>
+  >;
 }
 
-type ItemPath<IdName extends string> = Readonly<Record<IdName, string>>;
-
-interface Context<Principal> {
-  readonly principal: Principal;
-  readonly requestId: string;
+/** The standard operations of a resource on both surfaces, by `operationId`. */
+export function resourceHandlers<
+  One extends string,
+  Many extends string,
+  IdName extends string,
+  View,
+  Body,
+  Filter,
+  NewView,
+>({ one, many, id }: ResourceNames<One, Many, IdName>, service: StackService<View, Body, Filter, NewView>) {
+  const standard = standardHandlers(service, id);
+  return {
+    management: named(
+      `Stack${one}`,
+      `Stack${many}`,
+      standard(`createStack${one}`, managementEnvelope<View, NewView>()),
+    ),
+    observability: named(one, many, standard(`create${one}`, observabilityEnvelope<View, NewView>())),
+  };
 }
 
-interface Creation<Body> {
+/** The response bodies of a surface. */
+interface Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody> {
+  list(page: Page<View>, query: PageRequest, context: TenantContext): ListBody;
+  item(view: View, context: TenantContext): ItemBody;
+  created(view: NewView, context: TenantContext): CreatedBody;
+  deleted(context: TenantContext): DeletedBody;
+}
+
+/** The envelope of `/v1` (D-03). */
+function managementEnvelope<View, NewView>() {
+  const envelope = <Result>(result: Result, { requestId }: TenantContext) => ({
+    status: 200,
+    requestId,
+    result,
+  });
+  return {
+    list: ({ items, nextCursor }: Page<View>, _query: PageRequest, context: TenantContext) => ({
+      ...envelope(items, context),
+      nextCursor,
+    }),
+    item: envelope<View>,
+    created: envelope<NewView>,
+    deleted: ({ requestId }: TenantContext) => ({ status: 200, requestId }),
+  };
+}
+
+/** The envelope of `/api/v2` (D-04). */
+function observabilityEnvelope<View, NewView>() {
+  return {
+    list: ({ items, nextCursor }: Page<View>, { limit = DEFAULT_LIMIT }: PageRequest) => ({
+      data: items,
+      meta: { limit, nextCursor },
+    }),
+    item: (data: View) => ({ data }),
+    created: (data: NewView) => ({ data }),
+    deleted: () => ({}),
+  };
+}
+
+interface ItemRequest<IdName extends string> {
+  readonly params: Readonly<Record<IdName, string>>;
+}
+
+interface ConditionalRequest<IdName extends string> extends ItemRequest<IdName> {
+  readonly headers: { readonly 'If-Match'?: string };
+}
+
+interface CreateRequest<Body> {
   readonly headers: { readonly 'Idempotency-Key'?: string };
   readonly body: Body;
 }
 
-interface Conditional {
-  readonly headers: { readonly 'If-Match'?: string };
-}
-
-/** The five operations of a resource under `/v1`: the tenant is the service of the path, the envelope that of D-03. */
-export function managedHandlers<View, Body, Filter, NewView, IdName extends string>(
-  access: AccessService,
+/** List, create, get, replace and delete: contract shapes in, contract shapes out. */
+function standardHandlers<View, Body, Filter, NewView, IdName extends string>(
   service: StackService<View, Body, Filter, NewView>,
-  names: ResourceNames<IdName>,
+  id: IdName,
 ) {
-  type Item = { readonly params: ServicePath & ItemPath<IdName> };
-  type ManagedContext = Context<ApiKeyPrincipal>;
-  const answerWith = <Shown>({ resource, version }: Versioned<Shown>, requestId: string) => ({
-    status: 200 as const,
-    headers: { ETag: entityTag(version) },
-    body: { status: 200, requestId, result: resource },
-  });
-  return {
-    async list(
-      { params, query }: { readonly params: ServicePath; readonly query: PageRequest & Filter },
-      { principal, requestId }: ManagedContext,
-    ) {
-      const serviceId = await access.requireService(principal, params);
-      const { items: result, nextCursor } = await service.list(serviceId, query);
-      return { status: 200 as const, body: { status: 200, requestId, result, nextCursor } };
+  const ok = 200 as const;
+  return <ListBody, ItemBody, CreatedBody, DeletedBody>(
+    createId: string,
+    envelope: Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody>,
+  ) => ({
+    async list({ query }: { readonly query: PageRequest & Filter }, context: TenantContext) {
+      const page = await service.list(context.tenantId, query);
+      return { status: ok, body: envelope.list(page, query, context) };
     },
-    async create(
-      { params, headers, body }: { readonly params: ServicePath } & Creation<Body>,
-      { principal, requestId }: ManagedContext,
-    ) {
-      const serviceId = await access.requireService(principal, params);
-      const request = repeatable(names.create, principal, headers, [serviceId, body]);
-      const created = await service.create(serviceId, body, request);
-      return { ...answerWith(created, requestId), headers: createdHeaders(created) };
+    async create({ headers, body }: CreateRequest<Body>, context: TenantContext) {
+      const request = repeatable(createId, context, headers, body);
+      const created = await service.create(context.tenantId, body, request);
+      return {
+        status: ok,
+        headers: createdHeaders(created),
+        body: envelope.created(created.resource, context),
+      };
     },
-    async get({ params }: Item, { principal, requestId }: ManagedContext) {
-      const serviceId = await access.requireService(principal, params);
-      return answerWith(await service.get(serviceId, params[names.id]), requestId);
+    async get({ params }: ItemRequest<IdName>, context: TenantContext) {
+      const { resource, version } = await service.get(context.tenantId, params[id]);
+      return { status: ok, headers: { ETag: entityTag(version) }, body: envelope.item(resource, context) };
     },
     async update(
-      { params, headers, body }: Item & Conditional & { readonly body: Body },
-      { principal, requestId }: ManagedContext,
-    ) {
-      const serviceId = await access.requireService(principal, params);
-      const updated = await service.replace(serviceId, params[names.id], body, expectedVersions(headers));
-      return answerWith(updated, requestId);
-    },
-    async remove({ params, headers }: Item & Conditional, { principal, requestId }: ManagedContext) {
-      const serviceId = await access.requireService(principal, params);
-      await service.remove(serviceId, params[names.id], expectedVersions(headers));
-      return { status: 200 as const, body: { status: 200, requestId } };
-    },
-  };
-}
-
-/** The five operations of a resource under `/api/v2`: the tenant is the team of the token, the envelope that of D-04. */
-export function teamHandlers<View, Body, Filter, NewView, IdName extends string>(
-  service: StackService<View, Body, Filter, NewView>,
-  names: ResourceNames<IdName>,
-) {
-  type Item = { readonly params: ItemPath<IdName> };
-  type TeamContext = Context<TokenPrincipal>;
-  const answerWith = <Shown>({ resource, version }: Versioned<Shown>) => ({
-    status: 200 as const,
-    headers: { ETag: entityTag(version) },
-    body: { data: resource },
-  });
-  return {
-    async list({ query }: { readonly query: PageRequest & Filter }, { principal }: TeamContext) {
-      const { items: data, nextCursor } = await service.list(principal.teamId, query);
-      const meta = { limit: query.limit ?? DEFAULT_LIMIT, nextCursor };
-      return { status: 200 as const, body: { data, meta } };
-    },
-    async create({ headers, body }: Creation<Body>, { principal }: TeamContext) {
-      const request = repeatable(names.create, principal, headers, [body]);
-      const created = await service.create(principal.teamId, body, request);
-      return { ...answerWith(created), headers: createdHeaders(created) };
-    },
-    async get({ params }: Item, { principal }: TeamContext) {
-      return answerWith(await service.get(principal.teamId, params[names.id]));
-    },
-    async update(
-      { params, headers, body }: Item & Conditional & { readonly body: Body },
-      { principal }: TeamContext,
+      { params, headers, body }: ConditionalRequest<IdName> & { readonly body: Body },
+      context: TenantContext,
     ) {
       const expected = expectedVersions(headers);
-      return answerWith(await service.replace(principal.teamId, params[names.id], body, expected));
+      const { resource, version } = await service.replace(context.tenantId, params[id], body, expected);
+      return { status: ok, headers: { ETag: entityTag(version) }, body: envelope.item(resource, context) };
     },
-    async remove({ params, headers }: Item & Conditional, { principal }: TeamContext) {
-      await service.remove(principal.teamId, params[names.id], expectedVersions(headers));
-      return { status: 200 as const, body: {} };
+    async delete({ params, headers }: ConditionalRequest<IdName>, context: TenantContext) {
+      await service.remove(context.tenantId, params[id], expectedVersions(headers));
+      return { status: ok, body: envelope.deleted(context) };
     },
-  };
+  });
+}
+
+interface Operations {
+  readonly list: unknown;
+  readonly create: unknown;
+  readonly get: unknown;
+  readonly update: unknown;
+  readonly delete: unknown;
+}
+
+/** Operations by their `operationId`, such as `listStackAlerts`. */
+type Named<One extends string, Many extends string, Of extends Operations> = {
+  readonly [Id in `list${Many}`]: Of['list'];
+} & {
+  readonly [Verb in Exclude<keyof Operations, 'list'> as `${Verb}${One}`]: Of[Verb];
+};
+
+function named<const One extends string, const Many extends string, Of extends Operations>(
+  one: One,
+  many: Many,
+  { list, ...others }: Of,
+): Named<One, Many, Of> {
+  const entries = Object.entries(others).map(([verb, handler]) => [`${verb}${one}`, handler]);
+  return { [`list${many}`]: list, ...Object.fromEntries(entries) } as Named<One, Many, Of>;
 }

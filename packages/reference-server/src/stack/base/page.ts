@@ -1,4 +1,14 @@
-import type { Cursors } from '../../api/cursors.ts';
+/** Makes and reads the opaque cursors of lists (D-05). */
+export interface Cursors {
+  /** The cursor of the page of this list that follows this id. */
+  after(list: string, id: string): string;
+  /**
+   * The id after which a page of this list begins.
+   *
+   * @throws ProblemError 400 if the cursor was not made for this list.
+   */
+  read(list: string, cursor: string): string;
+}
 
 /** The default of the contract's `limit` (D-05). */
 export const DEFAULT_LIMIT = 100;

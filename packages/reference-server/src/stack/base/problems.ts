@@ -57,3 +57,11 @@ export function refuseUsed(what: string, uses: readonly Use[]): void {
     detail: `This ${what} is in use by ${list}. Change or delete them first.`,
   });
 }
+
+/** What is not there and what belongs to others answers the same (D-60). */
+export function notFound(): ProblemError {
+  return new ProblemError({
+    code: 'resource_not_found',
+    detail: 'Nothing with these ids is visible to this credential. Check the ids in the path.',
+  });
+}

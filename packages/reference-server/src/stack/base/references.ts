@@ -1,35 +1,32 @@
 import type { ProblemPlace } from '@penstock/server';
-import type { StackRepositories } from '../registry.ts';
 import { place } from './error-entries.ts';
 
-/** A place of a body that names another resource. */
+/** A property of a body that names another resource. */
 export interface Reference {
   readonly pointer: string;
   readonly id: string;
 }
 
-const NAMES: Readonly<Record<keyof StackRepositories, string>> = {
-  dashboards: 'dashboard',
-  alerts: 'alert',
-  sources: 'source',
-  webhooks: 'webhook',
-  savedSearches: 'saved search',
-};
+/** The part of a repository that references are resolved with. */
+export interface Referable {
+  existing(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
 
-/** Those references that lead to nothing in the tenant, one entry for each place (D-43). */
+/** One error entry for each reference that does not exist in the tenant (D-43). `noun`: such as `saved search`. */
 export async function brokenReferences(
-  repositories: StackRepositories,
-  kind: keyof StackRepositories,
+  target: Referable,
+  noun: string,
   tenantId: string,
   references: readonly Reference[],
-): Promise<ErrorEntry[]> {
-  const existing = await repositories[kind].existing(
+): Promise<ProblemPlace[]> {
+  if (references.length === 0) return [];
+  const existing = await target.existing(
     tenantId,
     references.map(({ id }) => id),
   );
   return references
     .filter(({ id }) => !existing.has(id))
-    .map(({ pointer }) => broken(pointer, `names no ${NAMES[kind]}`));
+    .map(({ pointer }) => broken(pointer, `names no ${noun}`));
 }
 
 export function broken(pointer: string, message: string): ErrorEntry {

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ErrorEntry } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { notFound } from '../../api/access/principal.ts';
-import type { Cursors } from '../../api/cursors.ts';
-import type { IdempotencyService, RepeatableRequest } from '../../api/idempotency.ts';
 import type { Database } from '../../storage/database.ts';
-import type { StackRepositories } from '../registry.ts';
 import type { DocumentRepository } from './document-repository.ts';
 import { type ExpectedVersions, requireVersion } from './entity-tag.ts';
-import { type Page, type PageRequest, readPage } from './page.ts';
+import type { IdempotencyService, RepeatableRequest } from './idempotency.ts';
+import { type Cursors, type Page, type PageRequest, readPage } from './page.ts';
 import { present } from './present.ts';
-import { refuseBrokenReferences, refuseChangedFields, refuseInvalid } from './problems.ts';
+import { notFound, refuseBrokenReferences, refuseChangedFields, refuseInvalid } from './problems.ts';
 import { type Content, OWNED, type Owned, type Versioned, withOwned } from './resource.ts';
 
 /**
@@ -35,11 +32,21 @@ export interface StackService<View, Body, Filter = object, NewView = View> {
   remove(tenantId: string, id: string, expected: ExpectedVersions): Promise<void>;
 }
 
-/** What is special about one kind of resource. `Stored` is what the repository keeps of it. */
-export interface StackRules<Stored extends Owned, Body, Filter = object, View = Stored, NewView = View> {
+/**
+ * The rules of one resource. `Repositories` are its own and those of the resources that it refers to or that refer to it;
+ * `Stored` is what its repository stores.
+ */
+export interface StackRules<
+  Repositories,
+  Stored extends Owned,
+  Body,
+  Filter = object,
+  View = Stored,
+  NewView = View,
+> {
   /** The name of the list; cursors of one list are refused by others. */
-  readonly list: keyof StackRepositories;
-  repository(repositories: StackRepositories): DocumentRepository<Stored, Filter>;
+  readonly list: string;
+  repository(repositories: Repositories): DocumentRepository<Stored, Filter>;
   /** Fields that the server owns beside those of every resource (D-41). */
   readonly alsoOwned?: readonly string[];
   /** What is wrong with a body by itself, whatever exists around it. */
@@ -48,7 +55,7 @@ export interface StackRules<Stored extends Owned, Body, Filter = object, View = 
   inspect?(body: Body, before: Stored | undefined): Promise<void>;
   /** The references of a body that lead nowhere in its tenant; those that `before` had already are not its fault. */
   brokenReferences?(
-    repositories: StackRepositories,
+    repositories: Repositories,
     tenantId: string,
     body: Body,
     before: Stored | undefined,
@@ -56,18 +63,18 @@ export interface StackRules<Stored extends Owned, Body, Filter = object, View = 
   /** The content that a body asks for, defaults filled in; `before` is what it replaces. */
   define(body: Body, before: Stored | undefined): Content<Stored>;
   /** In the transaction of a change: what follows from it. */
-  replaced?(repositories: StackRepositories, stored: Stored): Promise<void>;
+  replaced?(repositories: Repositories, stored: Stored): Promise<void>;
   /** In the transaction of a deletion: what follows from it; throws if others use the resource. */
-  removed?(repositories: StackRepositories, stored: Stored): Promise<void>;
+  removed?(repositories: Repositories, stored: Stored): Promise<void>;
   show(stored: Stored): View;
   showNew(stored: Stored, body: Body): NewView;
 }
 
-export interface StackServiceParts {
-  readonly repositories: StackRepositories;
+export interface StackServiceParts<Repositories> {
+  readonly repositories: Repositories;
   /** The repositories on a transaction, so that what belongs together is stored together. */
-  readonly repositoriesOn: (db: Database) => StackRepositories;
-  readonly inTransaction: <T>(work: (repositories: StackRepositories) => Promise<T>) => Promise<T>;
+  readonly repositoriesOn: (db: Database) => Repositories;
+  readonly inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
 }
@@ -80,14 +87,15 @@ export const SHOWN_AS_STORED = {
 
 /** The rules that all resources of the stack share, made whole by those of one kind. */
 export function stackService<
+  Repositories,
   Stored extends Owned,
   Body extends object,
   Filter = object,
   View = Stored,
   NewView = View,
 >(
-  { repositories, repositoriesOn, inTransaction, idempotency, cursors }: StackServiceParts,
-  rules: StackRules<Stored, Body, Filter, View, NewView>,
+  { repositories, repositoriesOn, inTransaction, idempotency, cursors }: StackServiceParts<Repositories>,
+  rules: StackRules<Repositories, Stored, Body, Filter, View, NewView>,
 ): StackService<View, Body, Filter, NewView> {
   const repository = rules.repository(repositories);
   const ownedNames: readonly string[] = [...OWNED, ...(rules.alsoOwned ?? [])];
@@ -100,7 +108,7 @@ export function stackService<
   };
 
   const checkReferences = async (
-    on: StackRepositories,
+    on: Repositories,
     tenantId: string,
     body: Body,
     before: Stored | undefined,

@@ -9,15 +9,6 @@ import { checkTileConfig, defineTileConfig } from './tile-config.ts';
 
 export type Dashboard = Readable<ContractDashboard>;
 export type DashboardBody = Writable<DashboardCreate>;
-export type Tile = Dashboard['tiles'][number];
-
-/** Only these tiles have one number at each moment, and so can carry an alert. */
-const COMPARABLE: readonly string[] = ['line', 'stacked_bar', 'number'];
-
-/** Whether an alert can look at the tile. */
-export function canCarryAlert(tile: Tile): boolean {
-  return COMPARABLE.includes(tile.config.type);
-}
 
 /** What is wrong with a dashboard by itself (D-49). */
 export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ErrorEntry[] {

@@ -1,4 +1,4 @@
-import { brokenReferences } from '../base/references.ts';
+import { brokenReferences, type Referable } from '../base/references.ts';
 import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
 import {
   checkDashboard,
@@ -7,20 +7,29 @@ import {
   defineDashboard,
   sourcesOf,
 } from './dashboard.ts';
+import type { DashboardRepository } from './repository.ts';
 
 /** The rules of dashboards. */
 export type DashboardService = StackService<Dashboard, DashboardBody>;
 
-export function dashboardService(parts: StackServiceParts): DashboardService {
-  return stackService<Dashboard, DashboardBody>(parts, {
+interface Repositories {
+  readonly dashboards: DashboardRepository;
+  readonly sources: Referable;
+  readonly alerts: {
+    removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
+  };
+}
+
+export function dashboardService(parts: StackServiceParts<Repositories>): DashboardService {
+  return stackService<Repositories, Dashboard, DashboardBody>(parts, {
     ...SHOWN_AS_STORED,
     list: 'dashboards',
     repository: ({ dashboards }) => dashboards,
     check: checkDashboard,
-    brokenReferences: (repositories, tenantId, body) =>
-      brokenReferences(repositories, 'sources', tenantId, sourcesOf(body)),
+    brokenReferences: ({ sources }, tenantId, body) =>
+      brokenReferences(sources, 'source', tenantId, sourcesOf(body)),
     define: defineDashboard,
-    /** D-49: a tile that is dropped takes its alerts along. */
+    /** D-49: the alerts on a removed tile are deleted with it. */
     replaced: ({ alerts }, { team, id, tiles }) =>
       alerts.removeOnTiles(
         team,

@@ -1,20 +1,27 @@
-import { brokenReferences } from '../base/references.ts';
+import { brokenReferences, type Referable } from '../base/references.ts';
 import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import type { SavedSearchRepository } from './repository.ts';
 import { defineSavedSearch, type SavedSearch, type SavedSearchBody } from './saved-search.ts';
 
 /** The rules of saved searches. */
 export type SavedSearchService = StackService<SavedSearch, SavedSearchBody>;
 
-export function savedSearchService(parts: StackServiceParts): SavedSearchService {
-  return stackService<SavedSearch, SavedSearchBody>(parts, {
+interface Repositories {
+  readonly savedSearches: SavedSearchRepository;
+  readonly sources: Referable;
+  readonly alerts: { removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void> };
+}
+
+export function savedSearchService(parts: StackServiceParts<Repositories>): SavedSearchService {
+  return stackService<Repositories, SavedSearch, SavedSearchBody>(parts, {
     ...SHOWN_AS_STORED,
     list: 'savedSearches',
     repository: ({ savedSearches }) => savedSearches,
     check: () => [],
-    brokenReferences: (repositories, tenantId, { sourceId }) =>
-      brokenReferences(repositories, 'sources', tenantId, [{ pointer: '/sourceId', id: sourceId }]),
+    brokenReferences: ({ sources }, tenantId, { sourceId }) =>
+      brokenReferences(sources, 'source', tenantId, [{ pointer: '/sourceId', id: sourceId }]),
     define: defineSavedSearch,
-    /** D-42: an alert on a search looks at nothing else. */
+    /** D-42: the alerts on a saved search are deleted with it. */
     removed: ({ alerts }, { team, id }) => alerts.removeOnSavedSearch(team, id),
   });
 }

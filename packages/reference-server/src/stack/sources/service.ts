@@ -1,18 +1,27 @@
 import { refuseUsed } from '../base/problems.ts';
 import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import type { SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
 
 /** The rules of sources. */
 export type SourceService = StackService<Source, SourceBody>;
 
-export function sourceService(parts: StackServiceParts): SourceService {
-  return stackService<Source, SourceBody>(parts, {
+interface Repositories {
+  readonly sources: SourceRepository;
+  readonly dashboards: {
+    usesOfSource(tenantId: string, sourceId: string): Promise<{ tiles: number; filters: number }>;
+  };
+  readonly savedSearches: { countOn(tenantId: string, sourceId: string): Promise<number> };
+}
+
+export function sourceService(parts: StackServiceParts<Repositories>): SourceService {
+  return stackService<Repositories, Source, SourceBody>(parts, {
     ...SHOWN_AS_STORED,
     list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
     define: defineSource,
-    /** D-42: tiles, filters and saved searches merely use a source, so they keep it. */
+    /** D-42: a source cannot be deleted while tiles, filters or saved searches use it. */
     async removed({ dashboards, savedSearches }, { team, id }) {
       const { tiles, filters } = await dashboards.usesOfSource(team, id);
       refuseUsed('source', [

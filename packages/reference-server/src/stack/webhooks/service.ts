@@ -2,6 +2,7 @@ import { ProblemError } from '@penstock/server';
 import { refuseInvalid, refuseUsed } from '../base/problems.ts';
 import { type StackService, type StackServiceParts, stackService } from '../base/service.ts';
 import { checkHeaders } from './headers.ts';
+import type { WebhookRepository } from './repository.ts';
 import type { CheckTarget } from './target.ts';
 import {
   defineWebhook,
@@ -13,10 +14,18 @@ import {
   type WebhookCreated,
 } from './webhook.ts';
 
+interface Repositories {
+  readonly webhooks: WebhookRepository;
+  readonly alerts: { countOnWebhook(tenantId: string, webhookId: string): Promise<number> };
+}
+
 /** The rules of webhooks. */
 export type WebhookService = StackService<Webhook, WebhookBody, object, WebhookCreated>;
 
-export function webhookService(parts: StackServiceParts, checkTarget: CheckTarget): WebhookService {
+export function webhookService(
+  parts: StackServiceParts<Repositories>,
+  checkTarget: CheckTarget,
+): WebhookService {
   const service: WebhookService = stackService(parts, {
     list: 'webhooks',
     repository: ({ webhooks }) => webhooks,
@@ -26,7 +35,7 @@ export function webhookService(parts: StackServiceParts, checkTarget: CheckTarge
       if (url !== before?.url) refuseInvalid(await checkTarget('/url', url));
     },
     define: defineWebhook,
-    /** D-42: alerts merely use a webhook, so they keep it. */
+    /** D-42: a webhook cannot be deleted while alerts use it. */
     async removed({ alerts }, { team, id }) {
       const count = await alerts.countOnWebhook(team, id);
       refuseUsed('webhook', [{ count, one: 'alert', many: 'alerts' }]);

@@ -1,0 +1,46 @@
+import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
+import type { TenantContext, TenantHandlers } from '../stack/base/tenant.ts';
+import type { ApiKeyPrincipal, TokenPrincipal } from './access/principal.ts';
+import type { AccessService, ServicePath } from './access/service.ts';
+
+/** Under `/v1` the tenant is the service of the path: 404 unless the key may use it. */
+export function forServices(
+  access: AccessService,
+  handlers: TenantHandlers<ManagementHandlers<ApiKeyPrincipal>>,
+): ManagementHandlers<ApiKeyPrincipal> {
+  return withTenant(handlers, (principal: ApiKeyPrincipal, path: ServicePath) =>
+    access.requireService(principal, path),
+  );
+}
+
+/** Under `/api/v2` the tenant is the team of the token. */
+export function forTeams(
+  handlers: TenantHandlers<ObservabilityHandlers<TokenPrincipal>>,
+): ObservabilityHandlers<TokenPrincipal> {
+  return withTenant(handlers, (principal: TokenPrincipal) => principal.teamId);
+}
+
+interface RequestWithPath<Path> {
+  readonly params: Path;
+}
+
+interface ServerContext<Principal> {
+  readonly principal: Principal;
+  readonly requestId: string;
+}
+
+/** Resolves the tenant of each request once, after validation and before the handler. */
+function withTenant<Handlers extends object, Principal extends { readonly id: string }, Path>(
+  handlers: TenantHandlers<Handlers>,
+  tenantOf: (principal: Principal, path: Path) => string | Promise<string>,
+): Handlers {
+  type Inner = (request: RequestWithPath<Path>, context: TenantContext) => unknown;
+  const resolved = Object.entries(handlers).map(([operationId, handler]) => [
+    operationId,
+    async (request: RequestWithPath<Path>, { principal, requestId }: ServerContext<Principal>) => {
+      const tenantId = await tenantOf(principal, request.params);
+      return (handler as Inner)(request, { tenantId, credentialId: principal.id, requestId });
+    },
+  ]);
+  return Object.fromEntries(resolved) as Handlers;
+}

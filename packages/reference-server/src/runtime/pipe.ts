@@ -1,0 +1,49 @@
+import type { Pipe, PipeSource, Readable } from '@penstock/contract';
+
+/** The states of a pipe (D-28). */
+export type PipeState =
+  | 'Provisioning'
+  | 'Setup'
+  | 'Snapshot'
+  | 'Running'
+  | 'Degraded'
+  | 'Stopping'
+  | 'Stopped'
+  | 'Pausing'
+  | 'Paused'
+  | 'Modifying'
+  | 'Resync'
+  | 'Completed'
+  | 'Failed';
+
+/** Everything that the owner of a pipe decided and that may be returned. */
+export type PipeDefinition = Pick<
+  Readable<Pipe>,
+  'name' | 'scaling' | 'source' | 'destination' | 'fieldMappings' | 'settings'
+>;
+
+/** Everything about a pipe that may never be returned (D-22). */
+export interface PipeSecrets {
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly accessKey?: { readonly accessKeyId: string; readonly secretKey: string };
+  readonly schemaRegistryCredentials?: { readonly username: string; readonly password: string };
+  /** The complete connection string; the definition contains it masked. */
+  readonly connectionString?: string;
+}
+
+/** What the owner of a pipe asked for: the definition and its secrets. */
+export interface PipePlan {
+  readonly definition: PipeDefinition;
+  readonly secrets: PipeSecrets;
+}
+
+export type SourceKind = 'kafka' | 'objectStorage' | 'kinesis' | 'postgres';
+
+export const SOURCE_KINDS: readonly SourceKind[] = ['kafka', 'objectStorage', 'kinesis', 'postgres'];
+
+/** The one kind of source that a pipe has (D-24). */
+export function kindOf(source: Readable<PipeSource>): SourceKind {
+  const kind = SOURCE_KINDS.find((candidate) => source[candidate] !== undefined);
+  if (kind === undefined) throw new Error('A stored pipe has no source.');
+  return kind;
+}
