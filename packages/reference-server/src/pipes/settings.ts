@@ -1,5 +1,5 @@
 import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { kindOf, type PipeDefinition, type SourceKind } from '../runtime/pipe.ts';
 import { notApplicable } from '../stack/base/error-entries.ts';
 

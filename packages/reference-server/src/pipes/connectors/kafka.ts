@@ -7,7 +7,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';

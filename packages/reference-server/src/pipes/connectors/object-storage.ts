@@ -5,7 +5,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
 import { notApplicable, place, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';

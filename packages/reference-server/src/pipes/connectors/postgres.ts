@@ -6,7 +6,7 @@ import type {
   TableMappingCreate,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { duplicates, notApplicable, place, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { required } from '../../stack/base/error-entries.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import type { PipeSecrets } from '../../runtime/pipe.ts';
 
 /** A source and the secrets that belong to it. */

@@ -1,5 +1,5 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place, required } from '../base/error-entries.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable } from '../base/error-entries.ts';
 import { broken, brokenReferences, type Referable } from '../base/references.ts';
 import { type Alert, type AlertBody, canCarryAlert, type Tile } from './alert.ts';

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place } from './error-entries.ts';
 
 /** A property of a body that names another resource. */
@@ -18,7 +18,7 @@ export async function brokenReferences(
   noun: string,
   tenantId: string,
   references: readonly Reference[],
-): Promise<ProblemPlace[]> {
+): Promise<ErrorEntry[]> {
   if (references.length === 0) return [];
   const existing = await target.existing(
     tenantId,

@@ -1,5 +1,5 @@
 import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable, place, required } from '../base/error-entries.ts';
 import { withWhereLanguage } from '../base/where-language.ts';
 import { checkSeries } from './tile-series.ts';

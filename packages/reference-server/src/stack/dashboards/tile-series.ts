@@ -1,5 +1,5 @@
 import type { TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable, required } from '../base/error-entries.ts';
 
 type SeriesBody = Writable<TileSeriesCreate>;

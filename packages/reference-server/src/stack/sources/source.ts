@@ -5,7 +5,7 @@ import type {
   SourceKindName,
   Writable,
 } from '@penstock/contract';
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable } from '../base/error-entries.ts';
 import type { Content } from '../base/resource.ts';
 

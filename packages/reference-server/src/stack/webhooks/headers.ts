@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@penstock/server';
+import type { ErrorEntry } from '@penstock/server';
 import { place } from '../base/error-entries.ts';
 import type { WebhookBody } from './webhook.ts';
 
