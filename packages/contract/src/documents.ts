@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Surface } from './operation.ts';
+import type { OpenApiDocument } from './reader/openapi-document.ts';
 
-/** As much of an OpenAPI 3.1 document as most readers need; everything else is there too, as `unknown`. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly [key: string]: unknown };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly [key: string]: unknown;
-}
+export type { OpenApiDocument } from './reader/openapi-document.ts';
 
 /**
  * The bundled document of a surface. Every call reads it anew and gives an object of its own, because

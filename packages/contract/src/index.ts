@@ -15,4 +15,17 @@ export { secretFields, secretNames } from './generated/secret-fields.ts';
 export type * from './operation.ts';
 export type * from './problem-kind.ts';
 export type { Readable, Writable } from './read-write-views.ts';
+export {
+  idParameterOf,
+  listResources,
+  type Resource,
+  type ResourceName,
+  type ResourceNameOf,
+  resourceOf,
+  resources,
+  STANDARD_ACTIONS,
+  type StandardAction,
+  standardAction,
+  twinOf,
+} from './resources.ts';
 export type { SecretFields } from './secret-fields.ts';

@@ -1,10 +1,11 @@
 import type { operations, securitySchemes } from './generated/operations.ts';
+import type { OperationInputs } from './reader/described-operation.ts';
+import type { HttpMethod } from './reader/http-method.ts';
+
+export type { HttpMethod } from './reader/http-method.ts';
 
 /** One of the two documents: `management` is `/v1`, `observability` is `/api/v2`. */
 export type Surface = 'management' | 'observability';
-
-/** HTTP methods as OpenAPI writes them. */
-export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
 
 /**
  * How far an operation can be relied on. `stable` only changes compatibly, `beta` may change after notice,
@@ -20,7 +21,7 @@ export type Stability = 'stable' | 'beta' | 'experimental';
 export type Idempotency = 'safe' | 'idempotent' | 'keyed' | 'none';
 
 /** What can be said about an operation as data. */
-export interface Operation {
+export interface Operation extends OperationInputs {
   readonly surface: Surface;
   readonly method: HttpMethod;
   /** The path template, such as `/v1/organizations/{organizationId}`. */
@@ -33,14 +34,6 @@ export interface Operation {
   readonly idempotency: Idempotency;
   /** Every status the operation can answer with. */
   readonly statuses: readonly number[];
-  /** Names in the order of the document. */
-  readonly pathParameters: readonly string[];
-  readonly queryParameters: readonly string[];
-  /** Those of the query parameters that are whole numbers; all others are text. */
-  readonly integerParameters: readonly string[];
-  /** In the contract's spelling; HTTP does not care about case. */
-  readonly headerParameters: readonly string[];
-  readonly requestBody: 'required' | 'optional' | 'none';
 }
 
 /** How callers of a surface prove who they are. */

@@ -9,12 +9,10 @@ export {
   distinctEntries,
   type ErrorEntry,
   entryKey,
-  escapeSegment,
   MISSING_BODY,
   toBodyEntry,
   toParameterEntry,
   truncateName,
-  unescapeSegment,
 } from './requests/error-entries.ts';
 export { MAX_DEPTH } from './requests/json/outline.ts';
 export { type ReadJson, readJson } from './requests/json/read-json.ts';

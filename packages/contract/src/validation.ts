@@ -3,6 +3,8 @@
  * Nothing here knows an operation.
  */
 
+import { appendSegment } from './reader/json-pointer.ts';
+
 /** One wrong place of a value. */
 export interface ValidationError {
   /** JSON pointer into the value (RFC 6901). Its names are those of the value: cut it before you repeat it. */
@@ -112,7 +114,7 @@ function enough(errors: ValidationError[]): ValidationError[] {
 /** Ajv speaks of the object that lacks a property or has one too many; a caller looks for the property. */
 function pointerOf(path: string, params: Readonly<Record<string, unknown>>): string {
   const name = params.missingProperty ?? params.additionalProperty;
-  return name === undefined ? path : `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return name === undefined ? path : appendSegment(path, String(name));
 }
 
 /** The code of the contract's `ProblemEntryCode` for a keyword of JSON Schema. */

@@ -27,7 +27,7 @@ function operationsOf(surface: Surface) {
   return Object.entries(paths).flatMap(([path, pathItem]) =>
     Object.entries(pathItem)
       .filter(([key]) => ['get', 'put', 'post', 'patch', 'delete'].includes(key))
-      .map(([method, operation]) => ({ path, method, operation: operation as OperationObject })),
+      .map(([method, operation]) => ({ path, method, operation: operation as unknown as OperationObject })),
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from './specification.ts';
 
 const surfaces: Surface[] = ['management', 'observability'];
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 interface Marked {
   readonly $ref?: string;
@@ -69,7 +69,7 @@ function operationsOf(surface: Surface): FoundOperation[] {
   return Object.entries(documents[surface].paths).flatMap(([path, pathItem]) => {
     const shared = (pathItem.parameters ?? []) as Parameter[];
     return METHODS.filter((method) => method in pathItem).map((method) => {
-      const operation = pathItem[method] as OperationObject;
+      const operation = pathItem[method] as unknown as OperationObject;
       const parameters = [...shared, ...(operation.parameters ?? [])];
       return { path, method, operation, parameters: parameters.map((written) => resolve(surface, written)) };
     });

@@ -31,8 +31,8 @@ export function partOfDocument(
     info,
     jsonSchemaDialect,
     servers: [{ url: '/' }],
-    paths: kept,
-    components: reachedComponents(document, kept),
+    paths: kept as OpenApiDocument['paths'],
+    components: reachedComponents(document, kept) as OpenApiDocument['components'],
   });
 }
 

@@ -128,8 +128,8 @@ test('Try-it offers the servers that the site was built for, and the one of the 
 });
 
 test('Try-it sends optional parameters only when asked to', () => {
-  const optional = () => ({ name: 'cursor', in: 'query', example: 'abc' });
-  const required = { name: 'id', in: 'path', required: true, example: '1' };
+  const optional = () => ({ name: 'cursor', in: 'query', example: 'abc' }) as const;
+  const required = { name: 'id', in: 'path', required: true, example: '1' } as const;
   const off = {
     name: 'cursor',
     in: 'query',

@@ -1,3 +1,4 @@
+import { appendSegment, unescapeSegment } from '../reader/json-pointer.ts';
 import { MAX_ERRORS, type ValidationError } from '../validation.ts';
 
 const LONGEST_POINTER = 256;
@@ -81,17 +82,7 @@ export function bodyEntry(pointer: string, code: string, message: string): Error
 
 /** The pointer to a member. Grows no further once it is too long to be repeated, however deep the body is. */
 export function pointerInto(pointer: string, name: string): string {
-  return pointer.length > LONGEST_POINTER ? pointer : `${pointer}/${escapeSegment(name)}`;
-}
-
-/** A name as a segment of a JSON pointer (RFC 6901). */
-export function escapeSegment(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** The reverse of {@link escapeSegment}. */
-export function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+  return pointer.length > LONGEST_POINTER ? pointer : appendSegment(pointer, name);
 }
 
 /** A name of the caller's, as much of it as an answer repeats. */

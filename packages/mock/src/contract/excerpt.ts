@@ -20,7 +20,10 @@ export function excerptOf(
     openapi,
     info,
     ...(security !== undefined && { security }),
-    paths,
-    components: { ...components, ...(securitySchemes && { securitySchemes }) },
+    paths: paths as OpenApiDocument['paths'],
+    components: {
+      ...components,
+      ...(securitySchemes && { securitySchemes }),
+    } as OpenApiDocument['components'],
   });
 }

@@ -20,7 +20,9 @@ export function documentedOperations({ paths }: Pick<OpenApiDocument, 'paths'>):
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => documentedOperation(method, path, operation as OperationObject)),
+      .map(([method, operation]) =>
+        documentedOperation(method, path, operation as unknown as OperationObject),
+      ),
   );
 }
 

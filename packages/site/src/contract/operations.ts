@@ -1,4 +1,4 @@
-import type { Surface } from '@penstock/contract';
+import type { HttpMethod, Surface } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/documents';
 import type { Bundle } from './bundle.ts';
 import { type DocumentedOperation, documentedOperations } from './documented-operations.ts';
@@ -27,7 +27,7 @@ export interface DescribedOperation extends DocumentedOperation {
 export function describedOperations({ surface, document }: Bundle): DescribedOperation[] {
   return documentedOperations(document).map((documented) => {
     const { path, method } = documented;
-    const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
+    const operation = document.paths[path]?.[method.toLowerCase() as HttpMethod] as unknown as Operation;
     return {
       ...documented,
       surface,

@@ -1,3 +1,4 @@
+import type { HttpMethod } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/documents';
 import { type DocumentedOperation, documentedOperations } from '../contract/documented-operations.ts';
 import { curlSample } from './curl.ts';
@@ -37,7 +38,7 @@ export function codeSamples(operation: DocumentedOperation): CodeSample[] {
 export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   for (const operation of documentedOperations(document)) {
-    const described = copy.paths[operation.path]?.[operation.method.toLowerCase()];
+    const described = copy.paths[operation.path]?.[operation.method.toLowerCase() as HttpMethod];
     Object.assign(described as object, { 'x-codeSamples': codeSamples(operation) });
   }
   return copy;

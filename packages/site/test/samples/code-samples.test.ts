@@ -1,4 +1,4 @@
-import { operations } from '@penstock/contract';
+import { type HttpMethod, operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
@@ -210,7 +210,7 @@ test('the reference draws its document with the samples, and the published one s
   for (const [surface, document] of Object.entries(documents)) {
     const drawn = JSON.parse(text(site, `reference/${surface}.json`)) as typeof document;
     for (const operation of documentedOperations(document)) {
-      expect(drawn.paths[operation.path]?.[operation.method.toLowerCase()]).toMatchObject({
+      expect(drawn.paths[operation.path]?.[operation.method.toLowerCase() as HttpMethod]).toMatchObject({
         'x-codeSamples': codeSamples(operation),
       });
     }

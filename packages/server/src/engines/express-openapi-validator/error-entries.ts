@@ -1,11 +1,5 @@
-import {
-  bodyEntry,
-  type ErrorEntry,
-  entryKey,
-  escapeSegment,
-  truncateName,
-  unescapeSegment,
-} from '@penstock/contract/requests';
+import { escapeSegment, unescapeSegment } from '@penstock/contract/reader';
+import { bodyEntry, type ErrorEntry, entryKey, truncateName } from '@penstock/contract/requests';
 import { codeOfKeyword, MAX_ERRORS } from '@penstock/contract/validators';
 
 /** What express-openapi-validator reports of one wrong place. */

@@ -88,7 +88,7 @@ function responseCatalogue(document: OpenApiDocument, operations: readonly Opera
     throw new Error('The contract has too many distinct answers.');
   const paths = {
     [CATALOGUE.path]: { [CATALOGUE.method]: { operationId: CATALOGUE.operationId, responses } },
-  };
+  } as OpenApiDocument['paths'];
   return { catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'answers'), numbers };
 }
 

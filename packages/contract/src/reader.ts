@@ -1,0 +1,42 @@
+/**
+ * Reads bundled OpenAPI 3.1 documents: HTTP methods, JSON Pointers, references and operations. It knows nothing of the
+ * Penstock API and imports nothing that is generated, because the generator uses it. It has no dependencies and runs in
+ * browsers.
+ */
+export {
+  type DescribedOperation,
+  isIntegerParameter,
+  type OperationInputs,
+  operationInputs,
+  operationPointer,
+  parametersIn,
+  readOperation,
+  readOperations,
+  readWebhooks,
+  responseHeaders,
+  securityRequirements,
+} from './reader/described-operation.ts';
+export { HTTP_METHODS, type HttpMethod, isHttpMethod } from './reader/http-method.ts';
+export {
+  appendSegment,
+  escapeSegment,
+  formatPointer,
+  parseFragment,
+  parsePointer,
+  unescapeSegment,
+  valueAt,
+} from './reader/json-pointer.ts';
+export type * from './reader/openapi-document.ts';
+export {
+  componentName,
+  isReference,
+  reachedComponents,
+  reachedReferences,
+  resolve,
+} from './reader/references.ts';
+export {
+  findStandardOperations,
+  STANDARD_ACTIONS,
+  type StandardAction,
+  type StandardOperations,
+} from './reader/standard-operations.ts';
