@@ -6,34 +6,33 @@ import type { CallOptions, ClientOptions } from './options.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** What all requests of a client have in common. */
+/** The settings that all requests of a client share. */
 export interface Settings extends ClientOptions {
-  /** A function is asked before each attempt. */
+  /** A function is called before each attempt. */
   readonly credential: Credential | (() => Promise<Credential>);
 }
 
-/** A request, as often as it is sent. `path` is the template, or in the raw layer the path itself. */
+/** A request, before and between its attempts. `path` is the path template; in the raw layer it is the path itself. */
 export interface OutgoingRequest extends Omit<FailedCall, 'attempt' | 'response'> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Whether it may be sent twice. */
+  /** Whether the request may be sent more than once. */
   readonly repeatable: boolean;
   readonly options: CallOptions;
 }
 
-/** A whole answer, and what it was asked for with. */
+/** A complete response, with the attempt and the credential of its request. */
 export interface IncomingResponse {
   readonly response: Response;
   readonly text: string;
-  /** The attempt that it answers. */
   readonly event: RequestEvent;
   readonly credential: Credential;
 }
 
 /**
- * Sends a request once and reads the whole answer, whatever its status, within the time-out of an attempt and what is left
- * of the deadline.
+ * Sends a request once and reads the complete response, whatever its status. Both the time-out of an attempt and the rest
+ * of the deadline limit it.
  */
 export function attempt(
   settings: Settings,
@@ -44,12 +43,12 @@ export function attempt(
   const { signal, timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS } = request.options;
   const left = deadline - performance.now();
   const code = left > timeoutMs ? 'attempt_timed_out' : 'deadline_exceeded';
-  const timeout = () => new RequestTimeoutError(code, 'The answer takes too long.', event);
-  const work = (end: AbortSignal) => send(settings, request, event, end);
+  const timeout = () => new RequestTimeoutError(code, 'The response took too long.', event);
+  const work = (end: AbortSignal) => sendOnce(settings, request, event, end);
   return limited(work, signal, Math.min(timeoutMs, left), timeout);
 }
 
-async function send(
+async function sendOnce(
   settings: Settings,
   request: OutgoingRequest,
   event: RequestEvent,
@@ -59,8 +58,8 @@ async function send(
   const { method, url, body = null } = request;
   if (hooks?.onRequest) await hooks.onRequest(event);
   const credential = typeof given === 'function' ? await given() : given;
-  // The contract has no redirects. Following one would send the request body, in which there may be secrets, and in some
-  // runtimes the credential too, to wherever the answer says. Not 'error', which Cloudflare Workers do not have.
+  // The contract has no redirects. Following one would send the request body, which may contain secrets, and in some
+  // runtimes the credential, to a host that the response chooses. Cloudflare Workers do not support 'error'.
   const init = {
     method,
     headers: headersOf(settings, request, event, credential),
@@ -68,20 +67,20 @@ async function send(
     signal,
     redirect: 'manual',
   } as const;
-  const begun = performance.now();
+  const startedAt = performance.now();
   let response: Response;
   let text: string;
   try {
-    // Looked up for each request, so that a fetch that a test or a tracer puts in place later is used.
+    // Looked up for each request, so that a `fetch` that a test or a tracer installs later is used.
     response = await (settings.fetch ?? fetch)(url, init);
     text = await response.text();
   } catch (reason) {
-    const detail = `No whole answer arrived${reasonCode(reason)}.`;
+    const detail = `No complete response arrived${reasonCode(reason)}.`;
     throw new ConnectionError('connection_failed', detail, event);
   }
   if (hooks?.onResponse) {
     const { status, headers } = response;
-    await hooks.onResponse({ request: event, status, headers, durationMs: performance.now() - begun });
+    await hooks.onResponse({ request: event, status, headers, durationMs: performance.now() - startedAt });
   }
   return { response, text, event, credential };
 }
@@ -96,12 +95,12 @@ function headersOf(
   for (const source of [settings.headers, request.options.headers, event.headers, request.headers]) {
     for (const name in source) {
       const value = source[name] as string;
-      // `fetch` would refuse it in words that repeat it, and as if the connection had failed.
+      // `fetch` would report a connection error whose message repeats the value.
       if (!/^[\t\x20-\xff]+$/.test(value)) {
-        const detail = `No header can have the value of ${name}.`;
+        const detail = `The value of header ${name} is invalid.`;
         throw new InvalidArgumentError('invalid_argument', detail, request);
       }
-      // By lower-case names, so that no two of them are one.
+      // Lower-case names, so that a header replaces the earlier one of the same name.
       headers[name.toLowerCase()] = value;
     }
   }
@@ -110,8 +109,8 @@ function headersOf(
 }
 
 /**
- * The code of a system error, such as ` (ECONNREFUSED)`. Node has it on the cause, Bun on the error itself. Of the reason
- * only this is kept: errors of a `fetch` may hold the request.
+ * Returns the code of a system error, such as ` (ECONNREFUSED)`. Node has it on the cause, Bun on the error itself. The
+ * rest of the reason is dropped, because errors of `fetch` may contain the request.
  */
 function reasonCode(reason: unknown): string {
   const error = reason as { code?: unknown; cause?: { code?: unknown } } | undefined;

@@ -1,11 +1,11 @@
 /**
- * The base URL as it is put in front of the contract's paths. A path in it is kept, for gateways; the version prefix
- * is no part of it, since the contract's paths have it. Refusals do not repeat the URL, which may hold a password.
+ * Returns the base URL without a trailing slash. It may contain a path, for gateways, but not the version prefix, which is
+ * part of the contract's paths. Errors do not repeat the URL, which may contain a password.
  */
 export function normalizedBaseUrl(baseUrl: string, allowHttp: boolean | undefined): string {
   const url = URL.canParse(baseUrl) && new URL(baseUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new TypeError('baseUrl must be https://host/path and nothing else');
+    throw new TypeError('baseUrl must be https://host/path only');
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw new TypeError('baseUrl must be https (see allowHttp)');

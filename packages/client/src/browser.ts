@@ -1,4 +1,4 @@
-/** Whether this is a page of a browser; workers of Deno, Bun and Cloudflare are none. */
+/** Returns true in a browser page, and false in workers of Deno, Bun and Cloudflare. */
 export function isBrowser(): boolean {
   return 'document' in globalThis;
 }

@@ -1,41 +1,41 @@
-import { AnswerPromise, type Received } from './answer.ts';
+import { ApiPromise, type ParsedResponse } from './api-promise.ts';
 import type { OutgoingRequest } from './attempt.ts';
 import type { Connection } from './connection.ts';
 import { InvalidArgumentError } from './errors.ts';
 import type { ChangeOptions, CreateOptions } from './options.ts';
 import { Page, PagePromise } from './page.ts';
-import { isPathValue, wrongPathValue } from './path-values.ts';
-import { type PageContent, readAnswer } from './read-answer.ts';
+import { isPathValue, pathValueMessage } from './path-values.ts';
+import { type PageContent, readResponse } from './read-response.ts';
 import type { ResourceOperation } from './resource.ts';
 
 /**
- * Calls an operation with the arguments of its method: values for the path beyond the scope, the body or the query,
- * options. All that is particular to it comes from the operation table.
+ * Calls an operation with the arguments of its method: path values that the scope does not have, body or query, options.
+ * Everything that differs between operations comes from the operation table.
  */
 export function callOperation(
   connection: Connection,
   operation: ResourceOperation,
   values: readonly unknown[],
   cursor?: string,
-): AnswerPromise<unknown> {
-  const answer = answerOf(connection, operation, [...values], cursor);
-  if (operation.answer !== 'page') return new AnswerPromise(answer);
+): ApiPromise<unknown> {
+  const parsed = sendOperation(connection, operation, [...values], cursor);
+  if (operation.returns !== 'page') return new ApiPromise(parsed);
   const getPage = (next: string) =>
     callOperation(connection, operation, values, next) as PagePromise<unknown>;
-  const page = answer.then((first) => ({ ...first, data: new Page(first.data as PageContent, getPage) }));
+  const page = parsed.then((first) => ({ ...first, data: new Page(first.data as PageContent, getPage) }));
   return new PagePromise(page, operation);
 }
 
-/** Wrong arguments are rejections, as everything else that fails a call. */
-function answerOf(
-  { baseUrl, envelope, exchange }: Connection,
+/** Invalid arguments reject the promise, like every other error of a call. */
+function sendOperation(
+  { baseUrl, envelope, send }: Connection,
   operation: ResourceOperation,
   values: unknown[],
   cursor: string | undefined,
-): Promise<Received<unknown>> {
+): Promise<ParsedResponse<unknown>> {
   try {
     const request = requestOf(baseUrl, operation, values, cursor);
-    return exchange(request, (incoming) => readAnswer(request, incoming, envelope, operation.answer));
+    return send(request, (incoming) => readResponse(request, incoming, envelope, operation.returns));
   } catch (error) {
     return Promise.reject(error);
   }
@@ -60,7 +60,7 @@ function requestOf(
   let body: string | undefined;
   if (takes === 'body') {
     headers['content-type'] = 'application/json';
-    body = textOf(operation, content);
+    body = jsonOf(operation, content);
   }
   if (idempotency === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
@@ -68,7 +68,7 @@ function requestOf(
 }
 
 function pathValue(operation: ResourceOperation, name: string, value: unknown): string {
-  if (!isPathValue(value)) throw invalid(operation, wrongPathValue(name));
+  if (!isPathValue(value)) throw invalid(operation, pathValueMessage(name));
   return encodeURIComponent(value);
 }
 
@@ -77,15 +77,15 @@ function queryOf(parameters: object): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-function textOf(operation: ResourceOperation, value: unknown): string {
+function jsonOf(operation: ResourceOperation, value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    throw invalid(operation, 'The body is no JSON.');
+    throw invalid(operation, 'The body is not valid JSON.');
   }
 }
 
-/** Not `crypto.randomUUID`, which browsers have in secure contexts alone. */
+/** Not `crypto.randomUUID`, which browsers have in secure contexts only. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

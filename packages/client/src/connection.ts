@@ -3,13 +3,13 @@ import type { Settings } from './attempt.ts';
 import { normalizedBaseUrl } from './base-url.ts';
 import { isBrowser } from './browser.ts';
 import type { Envelope } from './envelope.ts';
-import { createExchange, type Exchange } from './exchange.ts';
 import type { ClientOptions } from './options.ts';
+import { createSend, type Send } from './send.ts';
 import { VERSION } from './version.ts';
 
 /**
- * The way to a surface: where it is, with which credential and with how much patience. What the functions that make
- * resources take, so that a bundle holds only the resources that are used. Printing it does not show the credential.
+ * A configured connection to one surface: base URL, credential, time limits and retries. Functions such as `createAlerts`
+ * take it, so that a bundle contains only the resources that are used. Printing it does not show the credential.
  */
 export interface Connection<S extends Surface = Surface> {
   readonly surface: S;
@@ -17,7 +17,7 @@ export interface Connection<S extends Surface = Surface> {
   /** @internal */
   readonly envelope: Envelope;
   /** @internal */
-  readonly exchange: Exchange;
+  readonly send: Send;
 }
 
 export function createConnection<S extends Surface>(
@@ -26,13 +26,13 @@ export function createConnection<S extends Surface>(
   credential: Settings['credential'],
   options: ClientOptions,
 ): Connection<S> {
-  // In a browser the User-Agent is its own, and another one would cost a question beforehand (CORS).
-  const own = isBrowser() ? {} : { 'user-agent': `penstock-client/${VERSION}` };
-  const headers = { ...own, ...options.headers };
+  // A browser sets its own User-Agent; another one would cause a CORS preflight request.
+  const defaults = isBrowser() ? {} : { 'user-agent': `penstock-client/${VERSION}` };
+  const headers = { ...defaults, ...options.headers };
   return {
     surface,
     baseUrl: normalizedBaseUrl(options.baseUrl, options.allowHttp),
     envelope,
-    exchange: createExchange({ ...options, credential, headers }),
+    send: createSend({ ...options, credential, headers }),
   };
 }

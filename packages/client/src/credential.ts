@@ -1,6 +1,6 @@
 /*
- * The Authorization header of each surface. What could not be a credential is refused before it is sent, because `fetch`
- * would refuse the header in words that repeat it.
+ * The Authorization header of each surface. Invalid credentials are rejected before they are sent, because the error of
+ * `fetch` would repeat the header.
  */
 
 /** An API key of the management surface. */
@@ -9,13 +9,13 @@ export interface ApiKey {
   readonly keySecret: string;
 }
 
-/** A credential as it is sent, and what of it must not be seen. */
+/** The Authorization header, and the secret in it that must never be shown. */
 export interface Credential {
   readonly authorization: string;
   readonly secret: string;
 }
 
-/** HTTP Basic (RFC 7617) in UTF-8: `btoa` alone takes Latin-1 and throws at everything else. */
+/** HTTP Basic (RFC 7617) in UTF-8; `btoa` alone supports only Latin-1. */
 export function basicCredential({ keyId, keySecret }: ApiKey): Credential {
   requireText('keyId', keyId, /^[^\p{Cc}:]+$/u, 'text without colons');
   requireText('keySecret', keySecret, /^\P{Cc}+$/u, 'text');
@@ -29,6 +29,6 @@ export function bearerCredential(token: string): Credential {
   return { authorization: `Bearer ${token}`, secret: token };
 }
 
-function requireText(name: string, value: unknown, pattern: RegExp, what: string): void {
-  if (typeof value !== 'string' || !pattern.test(value)) throw new TypeError(`${name} must be ${what}`);
+function requireText(name: string, value: unknown, pattern: RegExp, expected: string): void {
+  if (typeof value !== 'string' || !pattern.test(value)) throw new TypeError(`${name} must be ${expected}`);
 }

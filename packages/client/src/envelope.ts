@@ -1,23 +1,23 @@
-/** What an operation answers with, beneath the envelope. */
-export type AnswerKind = 'page' | 'resource' | 'nothing';
+/** What a response contains beneath its envelope. */
+export type ContentKind = 'page' | 'resource' | 'nothing';
 
-/** Takes the envelope off an answer. */
+/** Unwraps the body of a response. */
 export type Envelope = (body: Body) => { readonly content?: unknown; readonly nextCursor?: unknown };
 
-// biome-ignore lint/suspicious/noExplicitAny: what it is is only known by looking.
+// biome-ignore lint/suspicious/noExplicitAny: the body is not checked yet.
 type Body = Readonly<Record<string, any>>;
 
-/** `/v1`: `{status, requestId, result}`, and `nextCursor` beside the result of a list. */
+/** `/v1`: `{status, requestId, result}`; lists also have `nextCursor`. */
 export const managementEnvelope: Envelope = ({ result, nextCursor }) => ({ content: result, nextCursor });
 
-/** `/api/v2`: `{data}`, and `meta: {limit, nextCursor}` beside the data of a list. */
+/** `/api/v2`: `{data}`; lists also have `meta: {limit, nextCursor}`. */
 export const observabilityEnvelope: Envelope = ({ data, meta }) => ({
   content: data,
   nextCursor: meta?.nextCursor,
 });
 
-/** Whether what is in the envelope is what the contract says. */
-export function isAnswer(kind: AnswerKind, content: unknown, nextCursor: unknown): boolean {
+/** Returns whether the content has the shape that the contract declares. */
+export function isContent(kind: ContentKind, content: unknown, nextCursor: unknown): boolean {
   if (kind !== 'page') return kind === 'nothing' || isRecord(content);
   return Array.isArray(content) && (nextCursor === null || typeof nextCursor === 'string');
 }

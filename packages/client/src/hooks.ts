@@ -1,72 +1,72 @@
 import type { OperationId } from '@penstock/contract';
 
-/** One attempt to send a request. The same object is given to all hooks of the attempt. */
+/** One attempt to send a request. All hooks of the attempt receive the same object. */
 export interface RequestEvent {
-  /** The operation; undefined for calls of the raw layer. */
+  /** The operation; undefined in the raw layer. */
   readonly operationId: OperationId | undefined;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** The path template of the contract, such as `/api/v2/alerts/{alertId}`; of the raw layer the path itself. */
+  /** The path template, such as `/api/v2/alerts/{alertId}`; in the raw layer the path itself. */
   readonly path: string;
   readonly url: string;
-  /** 1 for the first. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** Gives the body, with its secrets replaced. */
+  /** Returns the body with its secrets redacted. */
   readonly body: () => unknown;
-  /** Headers to send along, such as `traceparent`. Empty at first: those of the client and the credential are not shown. */
+  /** Additional headers, such as `traceparent`. Initially empty: the headers of the client and the credential are hidden. */
   readonly headers: Record<string, string>;
 }
 
-/** An answer, whatever its status. */
+/** A response, whatever its status. */
 export interface ResponseEvent {
   readonly request: RequestEvent;
   readonly status: number;
   readonly headers: Headers;
-  /** From sending to the last byte of the body. */
+  /** The time from sending the request to the last byte of the body. */
   readonly durationMs: number;
 }
 
-/** An attempt that is about to be repeated. */
+/** A failed attempt that the client is about to retry. */
 export interface RetryEvent {
   readonly request: RequestEvent;
-  /** The status of the answer; 0 if there was none. */
+  /** The status of the response; 0 if none arrived. */
   readonly status: number;
-  /** Why there was no answer. */
+  /** The reason why no response arrived. */
   readonly error: Error | undefined;
-  /** The pause that begins now. */
+  /** The length of the pause that starts now. */
   readonly delayMs: number;
 }
 
-/** A call that failed in the end. */
+/** A failed call, after its last attempt. */
 export interface ErrorEvent {
   /** The last attempt. */
   readonly request: RequestEvent;
-  /** What the call rejects with: a `PenstockError`, or the reason of the signal. */
+  /** The error that the call rejects with: a `PenstockError`, or the reason of the signal. */
   readonly error: unknown;
 }
 
-/** A resource or operation that the server says is going away (RFC 9745, RFC 8594). */
+/** A resource or operation that the server reports as deprecated (RFC 9745, RFC 8594). */
 export interface DeprecationEvent {
   readonly request: RequestEvent;
-  /** The header `Deprecation`. */
+  /** The `Deprecation` header. */
   readonly deprecation: string | null;
-  /** The header `Sunset`: after this date it may be gone. */
+  /** The `Sunset` header: the date after which the server may remove it. */
   readonly sunset: string | null;
 }
 
 /**
- * Functions that see what the client does. None is given a credential or a secret of a body. They are awaited, and what
- * one throws, the call rejects with.
+ * Functions that observe the client. They never receive a credential or a secret of a body. The client awaits them, and a
+ * call rejects with the error that a hook throws.
  */
 export interface Hooks {
-  /** Before each attempt. May add headers. */
+  /** Runs before each attempt. It can add headers. */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
-  /** After each answer. */
+  /** Runs after each response. */
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** Before the pause that precedes another attempt. */
+  /** Runs before the pause of a retry. */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
-  /** When a call fails in the end. */
+  /** Runs when a call has failed. */
   readonly onError?: ((event: ErrorEvent) => unknown) | undefined;
-  /** Once an operation, when an answer says that it is deprecated. By default, a `console.warn`. */
+  /** Runs once per deprecated operation. The default is `console.warn`. */
   readonly onDeprecation?: ((event: DeprecationEvent) => unknown) | undefined;
 }

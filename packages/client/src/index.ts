@@ -1,5 +1,5 @@
 export type { PipeCommand, PipeState } from '@penstock/contract';
-export { type Answer, AnswerPromise, type Failed, type Success } from './answer.ts';
+export { ApiPromise, type ApiResponse, type Failed, type Success } from './api-promise.ts';
 export type { Connection } from './connection.ts';
 export type { ApiKey } from './credential.ts';
 export {
@@ -20,7 +20,7 @@ export {
   ServerError,
   ServiceUnavailableError,
   UnauthenticatedError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from './errors.ts';
 export {
   createStackAlerts,

@@ -1,13 +1,13 @@
-/** Timers that are longer run out at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Longer timers would expire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Gives work a time limit and an end. Both end it at once, even if it does not care for the signal that it is given; no
- * timer and no listener is left behind.
+ * Runs work with a time limit and an abort signal. Both end it at once, even if the work ignores its own signal, and leave
+ * no timer or listener.
  *
  * @param signal ends the work with its reason
- * @param timeoutMs how long the work may take
- * @param timeout gives what the work fails with when it takes longer
+ * @param timeoutMs the time limit
+ * @param timeout returns the error of work that exceeds the limit
  */
 export function limited<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -29,7 +29,7 @@ export function limited<T>(
       controller.abort(reason);
     });
     const abort = () => end(signal?.reason);
-    const timer = setTimeout(() => end(timeout()), Math.min(timeoutMs, LONGEST_TIMER_MS));
+    const timer = setTimeout(() => end(timeout()), Math.min(timeoutMs, MAX_TIMER_MS));
     if (signal?.aborted) return abort();
     signal?.addEventListener('abort', abort);
     work(controller.signal).then(settle(resolve), settle(reject));

@@ -19,16 +19,16 @@ import type { ClientOptions } from './options.ts';
 import { createPipes, type Pipes } from './pipes.ts';
 import { createRawClient, type RawClient } from './transport.ts';
 
-/** The API key: as it is, or a function that gives it, which is asked before each attempt. */
+/** The API key, or a function that returns it and is called before each attempt. */
 type Key = ApiKey | { readonly apiKey: () => ApiKey | Promise<ApiKey> };
 
 export type ManagementClientOptions = ClientOptions &
   Key & {
-    /** Lets a page of a browser hold the API key, where everybody who opens the page can read it. */
+    /** Permits the API key in a browser page, where every visitor can read it. */
     readonly dangerouslyAllowBrowser?: boolean | undefined;
   };
 
-/** What belongs to one database service. */
+/** The resources of one database service. */
 export interface Service {
   readonly pipes: Pipes;
   readonly dashboards: StackDashboards;
@@ -40,15 +40,15 @@ export interface Service {
 
 /** A client of the cloud management API, `/v1`. */
 export interface ManagementClient {
-  /** The typed openapi-fetch client beneath, for what the resources do not offer. */
+  /** The underlying typed openapi-fetch client, for requests that the resources do not cover. */
   readonly raw: RawClient<'management'>;
-  /** The resources of a service. Makes no request. */
+  /** Returns the resources of a service. Sends no request. */
   service(scope: ServiceScope): Service;
 }
 
 /**
- * Makes a client of the cloud management API. The credential lives in a closure: printing or serializing the client
- * does not show it.
+ * Creates a client of the cloud management API. The credential is in a closure, so printing or serializing the client does
+ * not show it.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const connection = connectManagement(options);
@@ -68,10 +68,10 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   };
 }
 
-/** The way to the management API, for those who want single resources: `createPipes(connectManagement(…), …)`. */
+/** Creates a connection to the management API for single resources: `createPipes(connectManagement(…), …)`. */
 export function connectManagement(options: ManagementClientOptions): Connection<'management'> {
   if (isBrowser() && !options.dangerouslyAllowBrowser) {
-    throw new TypeError('An API key is no secret in a page (see dangerouslyAllowBrowser)');
+    throw new TypeError('A page exposes its API key (see dangerouslyAllowBrowser)');
   }
   return createConnection('management', managementEnvelope, credentialOf(options), options);
 }

@@ -18,15 +18,15 @@ import { createRawClient, type RawClient } from './transport.ts';
 
 export interface ObservabilityClientOptions extends ClientOptions {
   /**
-   * The bearer token, or a function that gives it, which is asked before each attempt. The team that the token belongs to is
-   * the tenant.
+   * The bearer token, or a function that returns it and is called before each attempt. The team of the token is the
+   * tenant.
    */
   readonly token: string | (() => string | Promise<string>);
 }
 
 /** A client of the observability API, `/api/v2`. */
 export interface ObservabilityClient {
-  /** The typed openapi-fetch client beneath, for what the resources do not offer. */
+  /** The underlying typed openapi-fetch client, for requests that the resources do not cover. */
   readonly raw: RawClient<'observability'>;
   readonly dashboards: Dashboards;
   readonly alerts: Alerts;
@@ -36,7 +36,7 @@ export interface ObservabilityClient {
 }
 
 /**
- * Makes a client of the observability API. The credential lives in a closure: printing or serializing the client does
+ * Creates a client of the observability API. The credential is in a closure, so printing or serializing the client does
  * not show it.
  */
 export function createObservabilityClient(options: ObservabilityClientOptions): ObservabilityClient {
@@ -51,7 +51,7 @@ export function createObservabilityClient(options: ObservabilityClientOptions): 
   };
 }
 
-/** The way to the observability API, for those who want single resources: `createAlerts(connectObservability(…))`. */
+/** Creates a connection to the observability API for single resources: `createAlerts(connectObservability(…))`. */
 export function connectObservability(options: ObservabilityClientOptions): Connection<'observability'> {
   return createConnection('observability', observabilityEnvelope, credentialOf(options), options);
 }

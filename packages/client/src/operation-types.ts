@@ -1,5 +1,5 @@
 import type { ManagementOperations, ObservabilityOperations, OperationId } from '@penstock/contract';
-import type { Failed } from './answer.ts';
+import type { Failed } from './api-promise.ts';
 import type {
   AbortedError,
   ApiError,
@@ -15,16 +15,16 @@ import type {
   ServerError,
   ServiceUnavailableError,
   UnauthenticatedError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from './errors.ts';
 import type { DeclaredProblems } from './generated/declared-problems.ts';
 
 type Operations = ManagementOperations & ObservabilityOperations;
 
-/** The query parameters of an operation, as the contract types them. */
+/** The query parameters of an operation. */
 export type QueryOf<Id extends OperationId> = NonNullable<Operations[Id]['parameters']['query']>;
 
-/** How a call of an operation can fail: the problems that it declares, and what happens on the way. */
+/** The possible failures of an operation: the problems that it declares, and errors of the client. */
 export type FailureOf<Id extends OperationId> =
   | {
       [Status in keyof DeclaredProblems[Id] & number]: Failed<
@@ -34,15 +34,15 @@ export type FailureOf<Id extends OperationId> =
     }[keyof DeclaredProblems[Id] & number]
   | Failed<undefined, ClientSideError>;
 
-/** What fails a call without an answer of the contract. */
+/** Errors of calls that received no response of the API. */
 export type ClientSideError =
   | ConnectionError
   | RequestTimeoutError
-  | UnexpectedAnswerError
+  | UnexpectedResponseError
   | InvalidArgumentError
   | AbortedError;
 
-/** Codes may be added. */
+/** Accepts the known codes and others, because codes may be added. */
 type OpenCode<Code> = (Code & string) | (string & {});
 
 interface ErrorByStatus<Code extends string> {

@@ -1,51 +1,51 @@
 import type { Hooks } from './hooks.ts';
 
-/** As much of `fetch` as is used. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How patient a call is. */
-interface Patience {
-  /** How long one attempt may take, from sending to the last byte of the answer. 30 seconds if none is given. */
+/** Time limits, retries and headers: for all calls of a client, or for one call. */
+interface RequestOptions {
+  /** The time limit of one attempt, from sending to the last byte of the response. Default: 30 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** How long a call may take with all its attempts and pauses. 2 minutes if none is given. */
+  /** The time limit of a call with all its attempts and pauses. Default: 2 minutes. */
   readonly deadlineMs?: number | undefined;
   /**
-   * How often a call that may be repeated is repeated after connection errors, time-outs of an attempt, 408, 429 and 5xx. 2
-   * if none is given.
+   * The maximum number of retries after connection errors, time-outs of an attempt, 408, 429 and 5xx. Only repeatable
+   * operations are retried. Default: 2.
    */
   readonly retries?: number | undefined;
-  /** Headers to send along. They cannot replace the credential. */
+  /** Additional headers. They cannot replace the credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Options of both clients. */
-export interface ClientOptions extends Patience {
-  /** Where the API is, without the version prefix: `https://api.example.com`. */
+export interface ClientOptions extends RequestOptions {
+  /** The URL of the API without the version prefix: `https://api.example.com`. */
   readonly baseUrl: string;
-  /** Used instead of the runtime's `fetch`. */
+  /** Replaces the `fetch` of the runtime. */
   readonly fetch?: Fetch | undefined;
   readonly hooks?: Hooks | undefined;
-  /** Sends credentials over plain http to other hosts than loopback. */
+  /** Permits plain http to hosts other than loopback. */
   readonly allowHttp?: boolean | undefined;
 }
 
-/** Options that every method takes; they win over those of the client. */
-export interface CallOptions extends Patience {
-  /** Ends the call, in a request as in a pause. It then rejects with the reason of the signal, as `fetch` does. */
+/** Options of every method. They override those of the client. */
+export interface CallOptions extends RequestOptions {
+  /** Ends the call, during a request or a pause. The call rejects with the reason of the signal, as `fetch` does. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Options of methods that create. */
+/** Options of methods that create a resource. */
 export interface CreateOptions extends CallOptions {
   /**
-   * Makes the creation repeatable: the same key with the same body gives the first answer again for 24 hours. 1 to 255
-   * visible ASCII characters. The client makes one by itself if none is given.
+   * Makes the creation repeatable: for 24 hours the same key with the same body returns the first response. 1 to 255
+   * visible ASCII characters. Default: a random key.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Options of methods that change what exists. */
+/** Options of methods that change or delete a resource. */
 export interface ChangeOptions extends CallOptions {
-  /** The `etag` that the change is based on. If the resource has changed since, the call fails with 412. */
+  /** The `etag` of the version to change. If the resource has changed since, the call fails with 412. */
   readonly ifMatch?: string | undefined;
 }

@@ -1,14 +1,14 @@
-import { AnswerPromise, type Received } from './answer.ts';
-import { type FailedCall, UnexpectedAnswerError } from './errors.ts';
-import type { PageContent } from './read-answer.ts';
+import { ApiPromise, type ParsedResponse } from './api-promise.ts';
+import { type FailedCall, UnexpectedResponseError } from './errors.ts';
+import type { PageContent } from './read-response.ts';
 
-/** Gets the page that begins at a cursor. */
+/** Requests the page at a cursor. */
 type GetPage<Item, Failure> = (cursor: string) => PagePromise<Item, Failure>;
 
 /** One page of a list. */
 export class Page<Item, Failure = unknown> {
   declare readonly items: Item[];
-  /** Send it as `cursor` to get the next page. Null on the last page. */
+  /** Pass it as `cursor` to request the next page. Null on the last page. */
   declare readonly nextCursor: string | null;
   readonly #getPage: GetPage<Item, Failure>;
 
@@ -17,38 +17,38 @@ export class Page<Item, Failure = unknown> {
     this.#getPage = getPage;
   }
 
-  /** Gets the page after this one; undefined on the last page. */
+  /** Requests the next page; undefined on the last page. */
   next(): PagePromise<Item, Failure> | undefined {
     return this.nextCursor === null ? undefined : this.#getPage(this.nextCursor);
   }
 }
 
 /**
- * The promise of a list. Awaited, it gives its first page; iterated, every item of this page and all after it, which are
- * asked for as they are needed.
+ * The promise of a list. `await` returns the first page. `for await` iterates over the items of this page and of all later
+ * ones, and requests each page when it is needed.
  */
-export class PagePromise<Item, Failure = unknown> extends AnswerPromise<Page<Item, Failure>, Failure> {
+export class PagePromise<Item, Failure = unknown> extends ApiPromise<Page<Item, Failure>, Failure> {
   static {
-    // As of every AnswerPromise: what is derived of it is a plain promise.
+    // As in ApiPromise: derived promises are plain ones.
     PagePromise.prototype.constructor = Promise;
   }
 
   readonly #call: FailedCall;
 
-  constructor(received: Promise<Received<Page<Item, Failure>>>, call: FailedCall) {
-    super(received);
+  constructor(parsed: Promise<ParsedResponse<Page<Item, Failure>>>, call: FailedCall) {
+    super(parsed);
     this.#call = call;
   }
 
-  /** This page and all after it. Fails with `paging_loop` rather than getting a page twice. */
+  /** Iterates over this page and all later ones. Fails with `paging_loop` if the server returns a cursor twice. */
   async *pages(): AsyncGenerator<Page<Item, Failure>, void, undefined> {
     const seen = new Set<string | null>();
     for (let page: Page<Item, Failure> | undefined = await this; page; page = await page.next()) {
       yield page;
       const { nextCursor } = page;
       if (seen.has(nextCursor)) {
-        const detail = 'The server gave a cursor twice.';
-        throw new UnexpectedAnswerError('paging_loop', detail, this.#call);
+        const detail = 'The server returned a cursor twice.';
+        throw new UnexpectedResponseError('paging_loop', detail, this.#call);
       }
       seen.add(nextCursor);
     }

@@ -1,6 +1,6 @@
 import { limited } from './limited.ts';
 
-/** Resolves after a while, or rejects with the signal's reason as soon as it is aborted. Leaves no listener behind. */
+/** Resolves after a pause, or rejects with the signal's reason as soon as it is aborted. Leaves no listener. */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const over = {};
   const endless = () => new Promise<never>(() => {});

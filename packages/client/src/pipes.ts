@@ -11,8 +11,8 @@ import { type WaitOptions, waitForState } from './wait-for-state.ts';
 /** The pipes of a service. */
 export interface Pipes extends PipeOperations {
   /**
-   * Waits until the pipe is in a state, by `getPipe` with growing pauses. Rejects with {@link PipeWaitError} if that
-   * takes too long or the pipe fails, and like {@link Pipes.get} if that does.
+   * Waits until the pipe reaches a state: polls `getPipe` with growing pauses. Rejects with {@link PipeWaitError} if the
+   * wait takes too long or the pipe fails, and with the error of {@link Pipes.get} if a request fails.
    *
    * @example
    * await pipes.waitForState('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', 'Running', {
@@ -22,12 +22,12 @@ export interface Pipes extends PipeOperations {
   waitForState(pipeId: string, state: PipeState, options?: WaitOptions): Promise<Pipe>;
 }
 
-/** Makes the pipes of a service. Makes no request. */
+/** Creates the pipes resource of a service. Sends no request. */
 export function createPipes(connection: Connection<'management'>, scope: ServiceScope): Pipes {
   const operations = createPipeOperations(connection, scope);
   const wait: Pick<Pipes, 'waitForState'> = {
     waitForState: (pipeId, state, options) =>
-      waitForState((look) => operations.get(pipeId, look), state, options),
+      waitForState((poll) => operations.get(pipeId, poll), state, options),
   };
   return Object.assign(operations, wait);
 }

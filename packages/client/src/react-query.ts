@@ -1,22 +1,22 @@
-import type { AnswerPromise } from './answer.ts';
+import type { ApiPromise } from './api-promise.ts';
 import type { CallOptions } from './options.ts';
 import type { Page, PagePromise } from './page.ts';
 import { resourceKey } from './resource.ts';
 
 /*
- * Options for TanStack Query 5, as plain objects: nothing of TanStack is imported, so nobody else pays for it.
+ * Options for TanStack Query 5, as plain objects. TanStack is not imported, so other users do not depend on it.
  */
 
-/** A key of the cache: where the API is, the scope, the resource, the method and what it was called with. */
+/** A cache key: base URL, surface, scope, resource, method and arguments. */
 export type QueryKey = readonly unknown[];
 
-/** For `useQuery`, `useSuspenseQuery`, `queryClient.fetchQuery` and the like. */
+/** Options for `useQuery`, `useSuspenseQuery`, `queryClient.fetchQuery` and similar functions. */
 export interface QueryOptions<Data> {
   readonly queryKey: QueryKey;
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
 }
 
-/** For `useInfiniteQuery` and the like. */
+/** Options for `useInfiniteQuery` and similar functions. */
 export interface InfiniteQueryOptions<Data> {
   readonly queryKey: QueryKey;
   readonly queryFn: (context: {
@@ -27,7 +27,7 @@ export interface InfiniteQueryOptions<Data> {
   readonly getNextPageParam: (page: Data) => string | null;
 }
 
-/** For `useMutation`. The variables are the arguments of the method: `mutate([pipeId, { name: 'Clicks' }])`. */
+/** Options for `useMutation`. The variables are the arguments of the method: `mutate([pipeId, { name: 'Clicks' }])`. */
 export interface MutationOptions<Variables, Data> {
   readonly mutationKey: QueryKey;
   readonly mutationFn: (variables: Variables) => Promise<Data>;
@@ -35,41 +35,41 @@ export interface MutationOptions<Variables, Data> {
 
 type Options = Omit<CallOptions, 'signal'>;
 
-// biome-ignore lint/suspicious/noExplicitAny: any method; its types are inferred.
-type Method = (...values: any[]) => AnswerPromise<any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: accepts any method; its types are inferred.
+type Method = (...values: any[]) => ApiPromise<any, any>;
 
 type ReadName = 'list' | `get${string}`;
 
-/** The methods of a resource as options of queries and mutations. */
+/** Options of queries and mutations, one function per method of a resource. */
 export type Queries<Resource> = {
-  /** Begins all keys of the resource: `queryClient.invalidateQueries({ queryKey: queries.key })`. */
+  /** The prefix of all keys of the resource: `queryClient.invalidateQueries({ queryKey: queries.key })`. */
   readonly key: QueryKey;
 } & {
   [Name in keyof Resource & `get${string}`]: Resource[Name] extends (
     id: string,
     options?: CallOptions,
-  ) => AnswerPromise<infer Data, infer _>
+  ) => ApiPromise<infer Data, infer _>
     ? (id: string, options?: Options) => QueryOptions<Data>
     : never;
 } & (Resource extends {
     list: (query?: infer Query, options?: CallOptions) => PagePromise<infer Item, infer Failure>;
   }
     ? {
-        /** One page. */
+        /** Queries one page. */
         list: (query?: Query, options?: Options) => QueryOptions<Page<Item, Failure>>;
-        /** Page after page. */
+        /** Queries page after page. */
         listInfinite: (query?: Query, options?: Options) => InfiniteQueryOptions<Page<Item, Failure>>;
       }
     : unknown) & {
     [Name in keyof Resource as Resource[Name] extends Method
       ? Exclude<Name, ReadName>
-      : never]: Resource[Name] extends (...values: infer Variables) => AnswerPromise<infer Data, infer _>
+      : never]: Resource[Name] extends (...values: infer Variables) => ApiPromise<infer Data, infer _>
       ? () => MutationOptions<Variables, Data>
       : never;
   };
 
 /**
- * Makes options of queries and mutations out of the methods of a resource.
+ * Creates the options of queries and mutations for the methods of a resource.
  *
  * @example
  * const pipeQueries = queriesOf(service.pipes);

@@ -1,15 +1,15 @@
 import { secretNames } from './generated/secret-names.ts';
 
 const REDACTED = '[redacted]';
-/** Replacing every `a` of a sentence would hide the sentence and not the secret. */
-const SHORTEST_REPLACED = 4;
+/** Shorter secrets stay: replacing every `a` of a message would remove the message, not the secret. */
+const MIN_REPLACED_LENGTH = 4;
 
-/** A body as hooks may see it: what is below a name that the contract declares secret is replaced. */
+/** Returns a body with the values of all properties that the contract declares secret replaced. */
 export function redacted(body: string | undefined): unknown {
   return visited(body, (name, value) => (secretNames.includes(name) ? REDACTED : value));
 }
 
-/** The texts of a body that are secrets. */
+/** Returns the secret texts of a body. */
 export function secretsOf(body: string | undefined): string[] {
   const secrets: unknown[] = [];
   visited(body, (name, value) => {
@@ -19,19 +19,19 @@ export function secretsOf(body: string | undefined): string[] {
   return textsOf(secrets);
 }
 
-/** A value of an answer without secrets that it repeats, as they are or as JSON has them. */
+/** Returns a value of a response without the given secrets, plain or JSON-escaped. */
 export function without<T>(secrets: readonly string[], value: T): T {
   const texts = secrets
-    .filter(({ length }) => length >= SHORTEST_REPLACED)
+    .filter(({ length }) => length >= MIN_REPLACED_LENGTH)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    // The longest first: one may be part of another.
+    // Longest first: one secret may be part of another.
     .sort((a, b) => b.length - a.length);
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     typeof inner === 'string' ? texts.reduce((rest, text) => rest.replaceAll(text, REDACTED), inner) : inner,
   );
 }
 
-/** In the raw layer a body may be something else than JSON. */
+/** In the raw layer a body may not be JSON. */
 function visited(body: string | undefined, visitor: (name: string, value: unknown) => unknown): unknown {
   if (body === undefined) return undefined;
   try {

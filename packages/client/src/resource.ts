@@ -1,35 +1,35 @@
 import type { Idempotency, OperationId } from '@penstock/contract';
 import { callOperation } from './call.ts';
 import type { Connection } from './connection.ts';
-import type { AnswerKind } from './envelope.ts';
-import { isPathValue, wrongPathValue } from './path-values.ts';
+import type { ContentKind } from './envelope.ts';
+import { isPathValue, pathValueMessage } from './path-values.ts';
 
-/** What the contract says about an operation, as far as it takes to call it. */
+/** The part of an operation that a call needs. */
 export interface ResourceOperation {
   readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
-  /** The path with the values of the scope, taken apart: text and the names of parameters in turns. */
+  /** The path with the values of the scope, split into text and parameter names, alternating. */
   readonly segments: readonly string[];
   readonly idempotency: Idempotency;
-  readonly answer: AnswerKind;
-  /** What it takes beside the path and options. */
+  readonly returns: ContentKind;
+  /** The argument that follows the path values. */
   readonly takes: 'body' | 'query' | undefined;
 }
 
-/** A {@link ResourceOperation} as the generated tables have it: without names, of which a bundle would have hundreds. */
+/** A {@link ResourceOperation} in a generated table: a tuple, because property names would add hundreds of bytes to bundles. */
 export type OperationEntry = readonly [
   operationId: OperationId,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   idempotency: Idempotency,
-  answer: AnswerKind,
+  returns: ContentKind,
   takes?: 'body' | 'query',
 ];
 
 /**
- * The five operations that most collections have, of one path and named alike. The generator uses it where the operation
- * table says just this.
+ * Returns the five standard operations of a resource. The generator uses this function for every resource whose entries in
+ * the operation table match.
  */
 export function standardOperations<One extends string, Many extends string>(
   path: string,
@@ -47,15 +47,15 @@ export function standardOperations<One extends string, Many extends string>(
   } as const;
 }
 
-/** Path parameters that all methods of a resource have in common. */
+/** The path parameters that all methods of a resource share. */
 type Scope = Readonly<Record<string, string>>;
 
-/** Where a resource keeps what tells it from all others, for caches. */
+/** The property of a resource that contains its cache key. */
 export const resourceKey: unique symbol = Symbol.for('penstock.resource');
 
 /**
- * Makes the methods of a resource out of its operations. Each takes the path parameters that the scope has not, the body or
- * the query if there is one, and options.
+ * Creates the methods of a resource from its operations. Each takes the path parameters that the scope does not have, the
+ * body or the query if it has one, and options.
  */
 export function createResource<Resource>(
   connection: Connection,
@@ -65,12 +65,12 @@ export function createResource<Resource>(
 ): Resource {
   const scope = { ...scopeOfAll } as Scope;
   for (const parameter in scope) {
-    if (!isPathValue(scope[parameter])) throw new TypeError(wrongPathValue(parameter));
+    if (!isPathValue(scope[parameter])) throw new TypeError(pathValueMessage(parameter));
   }
   const methods = Object.entries(operations).map(([method, entry]) => {
     let operation: ResourceOperation | undefined;
     const call = (...values: unknown[]) => {
-      // Made on the first call: most methods of most services are never called.
+      // Created by the first call, because most methods are never called.
       operation ??= within(scope, entry);
       return callOperation(connection, operation, values);
     };
@@ -80,13 +80,13 @@ export function createResource<Resource>(
   return Object.defineProperty(Object.fromEntries(methods), resourceKey, { value: key }) as Resource;
 }
 
-/** An operation whose path has the values of the scope. */
+/** Returns an operation with the values of the scope in its path. */
 function within(
   scope: Scope,
-  [operationId, method, path, idempotency, answer, takes]: OperationEntry,
+  [operationId, method, path, idempotency, returns, takes]: OperationEntry,
 ): ResourceOperation {
   const scoped = path.replace(/\{(\w+)\}/g, (parameter, name: string) =>
     name in scope ? encodeURIComponent(scope[name] as string) : parameter,
   );
-  return { operationId, method, path, segments: scoped.split(/[{}]/), idempotency, answer, takes };
+  return { operationId, method, path, segments: scoped.split(/[{}]/), idempotency, returns, takes };
 }

@@ -2,16 +2,16 @@ import type { ManagementPaths, ObservabilityPaths, Surface } from '@penstock/con
 import createClient, { type Client } from 'openapi-fetch';
 import type { OutgoingRequest } from './attempt.ts';
 import type { Connection } from './connection.ts';
-import { isPathValue, wrongPathValue } from './path-values.ts';
+import { isPathValue, pathValueMessage } from './path-values.ts';
 
 /*
- * The one file that knows openapi-fetch.
+ * The only file that uses openapi-fetch.
  */
 
 /**
- * The typed openapi-fetch client of a surface: it takes the paths of the contract as they are and gives
- * `{ data, error, response }`, envelope included. Beneath it is what is beneath everything here: the credential, time-outs,
- * repetitions, hooks, no redirects. It throws only when there is no answer.
+ * The typed openapi-fetch client of a surface. It takes the paths of the contract and returns `{ data, error, response }`,
+ * with the envelope. It shares the credential, time limits, retries and hooks with the resources, and follows no redirects.
+ * It throws only if no response arrives.
  */
 export type RawClient<S extends Surface> = Client<PathsOf[S]>;
 
@@ -20,28 +20,28 @@ interface PathsOf {
   observability: ObservabilityPaths;
 }
 
-/** Makes the raw layer of a surface. */
-export function createRawClient<S extends Surface>({ baseUrl, exchange }: Connection<S>): RawClient<S> {
+/** Creates the raw layer of a surface. */
+export function createRawClient<S extends Surface>({ baseUrl, send }: Connection<S>): RawClient<S> {
   const raw = createClient<PathsOf[S]>({
     baseUrl,
     fetch: async (request) =>
-      exchange(
+      send(
         await outgoingRequest(request),
-        // To be read again: the body was read within the limits of the attempt.
+        // A new response, because the body was already read within the time limit of the attempt.
         ({ response, text }) => (response.body ? new Response(text, response) : response),
       ),
   });
   raw.use({
     onRequest: ({ schemaPath, params }) => {
       for (const [, name = ''] of schemaPath.matchAll(/\{(\w+)\}/g)) {
-        if (!isPathValue(params.path?.[name])) throw new TypeError(wrongPathValue(name));
+        if (!isPathValue(params.path?.[name])) throw new TypeError(pathValueMessage(name));
       }
     },
   });
   return raw;
 }
 
-/** By methods, since the raw layer does not know operations: those that RFC 9110 calls idempotent may be repeated. */
+/** The raw layer does not know operations, so it retries the methods that RFC 9110 defines as idempotent. */
 async function outgoingRequest(request: Request): Promise<OutgoingRequest> {
   const { method, url, signal } = request;
   const headers = Object.fromEntries(request.headers);

@@ -1,2 +1,2 @@
-/** The version of this package. A test compares it with package.json, which not every runtime can import. */
+/** The version of this package. It is repeated here, because not every runtime can import package.json; a test compares them. */
 export const VERSION = '0.0.0';

@@ -8,31 +8,31 @@ import { pause } from './pause.ts';
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_POLL_MS = 250;
 const GROWTH = 1.5;
-const LONGEST_GROWTH = 20;
+const MAX_GROWTH = 20;
 
 export interface WaitOptions {
-  /** Ends the wait, in a request as in a pause. It then rejects with the reason of the signal. */
+  /** Ends the wait, during a request or a pause. The wait rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait in all. 10 minutes if none is given. */
+  /** The time limit of the wait. Default: 10 minutes. */
   readonly timeoutMs?: number | undefined;
-  /** The first pause between two looks, 250 ms if none is given. Pauses grow by half each, up to 20 times as long. */
+  /** The first pause between two polls. Each pause is 1.5 times the previous one, up to 20 times the first. Default: 250 ms. */
   readonly pollMs?: number | undefined;
-  /** States that end the wait with `pipe_failed`; `['Failed']` if none are given. */
+  /** The states that end the wait with `pipe_failed`. Default: `['Failed']`. */
   readonly failureStates?: readonly PipeState[] | undefined;
-  /** Called with the pipe after each look. */
+  /** Called with the pipe after each poll. */
   readonly onProgress?: ((pipe: Pipe) => void) | undefined;
 }
 
 /**
- * The pipe did not reach the state that was waited for: `code` is `wait_timed_out`, or `pipe_failed` if it reached a state
- * from which it does not come back by itself.
+ * The pipe did not reach the expected state. `code` is `pipe_failed` if it reached one of the failure states, otherwise
+ * `wait_timed_out`.
  */
 export class PipeWaitError extends PenstockError<'wait_timed_out' | 'pipe_failed'> {
-  /** The state that the pipe was seen in last; undefined if it was not seen at all. */
+  /** The last state that the server returned; undefined if it returned none. */
   declare readonly lastState: PipeState | undefined;
 
   constructor(code: 'wait_timed_out' | 'pipe_failed', target: PipeState, lastState: PipeState | undefined) {
-    const detail = `The pipe is ${lastState ?? 'unseen'} and not ${target}.`;
+    const detail = `The pipe is ${lastState ?? 'unknown'}, not ${target}.`;
     super(code, detail, { operationId: 'getPipe', method: '', path: '' });
     this.lastState = lastState;
   }
@@ -40,9 +40,9 @@ export class PipeWaitError extends PenstockError<'wait_timed_out' | 'pipe_failed
 
 nameErrors({ PipeWaitError });
 
-/** Looks at a pipe, with growing pauses, until it is in the state. */
+/** Polls a pipe, with growing pauses, until it is in the state. */
 export async function waitForState(
-  look: (options: CallOptions) => PromiseLike<Pipe>,
+  poll: (options: CallOptions) => PromiseLike<Pipe>,
   target: PipeState,
   {
     signal,
@@ -53,13 +53,13 @@ export async function waitForState(
   }: WaitOptions = {},
 ): Promise<Pipe> {
   let lastState: PipeState | undefined;
-  // The limit ends a look too: a server that never answers must not hold the wait.
+  // The limit also ends a request, in case the server never responds.
   const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);
-  return limited(looks, signal, timeoutMs, timeout);
+  return limited(polls, signal, timeoutMs, timeout);
 
-  async function looks(end: AbortSignal): Promise<Pipe> {
-    for (let wait = pollMs; ; wait = Math.min(wait * GROWTH, pollMs * LONGEST_GROWTH)) {
-      const pipe = await look({ signal: end });
+  async function polls(end: AbortSignal): Promise<Pipe> {
+    for (let wait = pollMs; ; wait = Math.min(wait * GROWTH, pollMs * MAX_GROWTH)) {
+      const pipe = await poll({ signal: end });
       lastState = pipe.state;
       onProgress?.(pipe);
       if (lastState === target) return pipe;

@@ -1,23 +1,14 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Hooks } from '../src/index.ts';
-import { PIPE_ID, serviceAt, teamAt } from './scope.ts';
-import { found, problem, scriptedFetch, settled, stopClock } from './scripted-fetch.ts';
+import { recordingHooks } from './support/recording-hooks.ts';
+import { PIPE_ID, serviceAt, teamAt } from './support/scope.ts';
+import { found, problem, scriptedFetch, settled, stopClock } from './support/scripted-fetch.ts';
 
 const BASE = 'https://penstock.invalid';
 
-/** Hooks that note their names and events. */
-function noted() {
-  const events: [name: string, event: Record<string, unknown>][] = [];
-  const names = ['onRequest', 'onResponse', 'onRetry', 'onError', 'onDeprecation'] as const;
-  const hooks: Hooks = Object.fromEntries(
-    names.map((name) => [name, (event: never) => void events.push([name, event])]),
-  );
-  return { hooks, events };
-}
-
-test('hooks see a call from beginning to end, one request object an attempt', async () => {
+test('hooks receive all events of a call, with one request object per attempt', async () => {
   stopClock();
-  const { hooks, events } = noted();
+  const { hooks, events } = recordingHooks();
   const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
   const { fetch } = scriptedFetch(problem(503, { 'retry-after': '2' }), refused, problem(404));
   await settled(serviceAt(BASE, { fetch, hooks, retries: 5 }).pipes.get(PIPE_ID));
@@ -31,7 +22,7 @@ test('hooks see a call from beginning to end, one request object an attempt', as
     'onResponse',
     'onError',
   ]);
-  const [first, answer, retry, second, again, third, , error] = events.map(([, event]) => event);
+  const [first, response, retry, second, secondRetry, third, , error] = events.map(([, event]) => event);
   expect(first).toMatchObject({
     operationId: 'getPipe',
     method: 'GET',
@@ -39,16 +30,16 @@ test('hooks see a call from beginning to end, one request object an attempt', as
     url: expect.stringMatching(new RegExp(`^${BASE}/v1/.*${PIPE_ID}$`)),
     attempt: 1,
   });
-  expect(answer).toMatchObject({ status: 503, durationMs: 0 });
-  expect(answer?.request).toBe(first);
+  expect(response).toMatchObject({ status: 503, durationMs: 0 });
+  expect(response?.request).toBe(first);
   expect(retry).toMatchObject({ status: 503, error: undefined, delayMs: 2_000 });
   expect(second).toMatchObject({ attempt: 2 });
-  expect(again).toMatchObject({ status: 0, error: { code: 'connection_failed' }, delayMs: 500 });
+  expect(secondRetry).toMatchObject({ status: 0, error: { code: 'connection_failed' }, delayMs: 500 });
   expect(error).toMatchObject({ error: { code: 'some_code', status: 404, attempts: 3 } });
   expect(error?.request).toBe(third);
 });
 
-test('a hook may add headers and take its time', async () => {
+test('a hook can add headers and can be asynchronous', async () => {
   const { fetch, sent } = scriptedFetch(found());
   const onRequest: Hooks['onRequest'] = async (request) => {
     await Promise.resolve();
@@ -58,44 +49,20 @@ test('a hook may add headers and take its time', async () => {
   expect(sent[0]?.init.headers).toMatchObject({ traceparent: '00-1-2-01' });
 });
 
-test('what a hook throws, the call rejects with', async () => {
+test('a call rejects with the error that a hook throws', async () => {
   const { fetch, sent } = scriptedFetch(found());
-  const reason = new Error('a hook of yours');
+  const reason = new Error('error in a hook');
   const hooks: Hooks = { onRequest: () => Promise.reject(reason) };
   await expect(teamAt(BASE, { fetch, hooks }).alerts.get('a')).rejects.toBe(reason);
   expect(sent).toEqual([]);
 });
 
-test('the raw layer has them too', async () => {
-  const { hooks, events } = noted();
+test('hooks also receive the calls of the raw layer', async () => {
+  const { hooks, events } = recordingHooks();
   const { fetch } = scriptedFetch(found());
   await teamAt(BASE, { fetch, hooks }).raw.GET('/api/v2/alerts/{alertId}', {
     params: { path: { alertId: 'a' } },
   });
   expect(events.map(([name]) => name)).toEqual(['onRequest', 'onResponse']);
   expect(events[0]?.[1]).toMatchObject({ operationId: undefined, method: 'GET', path: '/api/v2/alerts/a' });
-});
-
-describe('a deprecation', () => {
-  const headers = { deprecation: '@1767225600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' };
-
-  test('is told once an operation', async () => {
-    const { hooks, events } = noted();
-    const { alerts, sources } = teamAt(BASE, { fetch: scriptedFetch(found(headers)).fetch, hooks });
-    for (const call of [() => alerts.get('a'), () => alerts.get('b'), () => sources.get('s')]) await call();
-    const told = events.filter(([name]) => name === 'onDeprecation').map(([, event]) => event);
-    expect(told).toMatchObject([
-      { ...headers, request: { operationId: 'getAlert' } },
-      { ...headers, request: { operationId: 'getSource' } },
-    ]);
-  });
-
-  test('is a warning if nobody asks', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    onTestFinished(() => void warn.mockRestore());
-    const { alerts } = teamAt(BASE, { fetch: scriptedFetch(found(headers)).fetch });
-    await alerts.get('a');
-    await alerts.get('a');
-    expect(warn.mock.calls).toEqual([[`getAlert is deprecated, until ${headers.sunset}.`]]);
-  });
 });

@@ -9,8 +9,8 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Alert, Dashboard, Pipe } from '../src/index.ts';
 import { queriesOf } from '../src/react-query.ts';
-import { SCOPE, serviceAt, teamAt } from './scope.ts';
-import { startScriptedServer } from './scripted-server.ts';
+import { SCOPE, serviceAt, teamAt } from './support/scope.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
 
 const server = () =>
   startScriptedServer(({ url, method, body }) => {
@@ -23,7 +23,7 @@ const server = () =>
   });
 
 describe('options of TanStack Query', () => {
-  test('get a resource, with the signal of the query, and keep it by its key', async () => {
+  test('query a resource with the signal of the query, and cache it by its key', async () => {
     const { url, requests } = await server();
     const queries = new QueryClient();
     const options = queriesOf(serviceAt(url).pipes).get('p');
@@ -33,7 +33,7 @@ describe('options of TanStack Query', () => {
     await expect(options.queryFn({ signal: AbortSignal.abort('gone') })).rejects.toBe('gone');
   });
 
-  test('get a page, or page after page', async () => {
+  test('query one page, or page after page', async () => {
     const { url } = await server();
     const { list, listInfinite } = queriesOf(serviceAt(url).pipes);
     const queries = new QueryClient();
@@ -55,7 +55,7 @@ describe('options of TanStack Query', () => {
     expect(requests[0]).toMatchObject({ method: 'PATCH', headers: { 'if-match': '"7"' } });
   });
 
-  test('have keys that no other resource, scope, method, argument or server has', () => {
+  test('have keys that differ by resource, scope, method, argument and server', () => {
     const service = serviceAt('https://a.invalid');
     const pipes = queriesOf(service.pipes);
     const keys = [
@@ -74,11 +74,11 @@ describe('options of TanStack Query', () => {
     expect(pipes.key).toContain(SCOPE.serviceId);
   });
 
-  test('are made of resources and of nothing else', () => {
+  test('are created from resources only', () => {
     expect(() => queriesOf({ get: () => undefined })).toThrow(/service\.pipes/);
   });
 
-  test('are typed by the methods', () => {
+  test('have the types of the methods', () => {
     void (() => {
       const { pipes, dashboards } = serviceAt('https://a.invalid');
       const alerts = queriesOf(teamAt('https://a.invalid').alerts);
@@ -92,7 +92,7 @@ describe('options of TanStack Query', () => {
       mutate(['p', { nmae: 'n' }]);
       // @ts-expect-error: the id is missing
       queriesOf(pipes).get();
-      // @ts-expect-error: waiting is no operation
+      // @ts-expect-error: waiting is not an operation
       queriesOf(pipes).waitForState();
     });
   });

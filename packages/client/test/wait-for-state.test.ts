@@ -1,9 +1,12 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PenstockError, PipeWaitError } from '../src/index.ts';
-import { PIPE_ID, serviceAt } from './scope.ts';
-import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+import { PIPE_ID, serviceAt } from './support/scope.ts';
+import { scriptedFetch, settled, stopClock } from './support/scripted-fetch.ts';
+import { type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 
-/** A server whose pipe is in one state after the other, and stays in the last. */
+const BASE = 'https://penstock.invalid';
+
+/** Starts a server whose pipe takes the states in order and stays in the last. */
 function pipeInStates(...states: string[]): Promise<ScriptedServer> {
   let next = 0;
   return startScriptedServer(() => {
@@ -12,25 +15,24 @@ function pipeInStates(...states: string[]): Promise<ScriptedServer> {
   });
 }
 
-test('gives the pipe as soon as it is in the state', async () => {
+test('returns the pipe as soon as it is in the state', async () => {
   const server = await pipeInStates('Provisioning', 'Setup', 'Running');
   const pipe = await serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', { pollMs: 1 });
   expect(pipe).toEqual({ id: PIPE_ID, state: 'Running' });
   expect(server.requests).toHaveLength(3);
 });
 
-test('looks at once, before any pause', async () => {
+test('polls at once, before any pause', async () => {
   const server = await pipeInStates('Running');
   await serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', { pollMs: 60_000 });
 });
 
-test('pauses longer and longer, up to twenty times as long', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const looks: number[] = [];
-  const { pipes } = serviceAt('https://penstock.invalid', {
+test('increases the pauses up to twenty times the first', async () => {
+  stopClock();
+  const polls: number[] = [];
+  const { pipes } = serviceAt(BASE, {
     fetch: async () => {
-      looks.push(Date.now());
+      polls.push(Date.now());
       return Response.json({ result: { id: PIPE_ID, state: 'Provisioning' } });
     },
   });
@@ -38,13 +40,13 @@ test('pauses longer and longer, up to twenty times as long', async () => {
   const ended = expect(waiting).rejects.toMatchObject({ code: 'wait_timed_out', lastState: 'Provisioning' });
   await vi.advanceTimersByTimeAsync(30_000);
   await ended;
-  const pauses = looks.slice(1).map((look, index) => look - (looks[index] ?? 0));
+  const pauses = polls.slice(1).map((time, index) => time - (polls[index] ?? 0));
   expect(pauses.slice(0, 4)).toEqual([100, 150, 225, 337]);
   expect(pauses.at(-1)).toBe(2000);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
-test('fails at once when the pipe failed', async () => {
+test('fails at once when the pipe fails', async () => {
   const server = await pipeInStates('Provisioning', 'Failed', 'Running');
   const waiting = serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', { pollMs: 1 });
   await expect(waiting).rejects.toMatchObject({
@@ -60,10 +62,9 @@ test('can wait for the failure', async () => {
   await serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Failed', { pollMs: 1 });
 });
 
-test('times out with a typed error that says what was seen', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const { pipes } = serviceAt('https://penstock.invalid', {
+test('times out with a typed error that has the last state', async () => {
+  stopClock();
+  const { pipes } = serviceAt(BASE, {
     fetch: async () => Response.json({ result: { id: PIPE_ID, state: 'Stopping' } }),
   });
   const failed = pipes
@@ -79,16 +80,17 @@ test('times out with a typed error that says what was seen', async () => {
     lastState: 'Stopping',
     operationId: 'getPipe',
   });
-  expect(String(error)).toBe('PipeWaitError: getPipe: wait_timed_out: The pipe is Stopping and not Stopped.');
+  expect(String(error)).toBe('PipeWaitError: getPipe: wait_timed_out: The pipe is Stopping, not Stopped.');
 });
 
-test('times out although the server never answers', async () => {
-  const server = await startScriptedServer(() => undefined);
-  const waiting = serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Running', { timeoutMs: 50 });
-  await expect(waiting).rejects.toMatchObject({ code: 'wait_timed_out', lastState: undefined });
+test('times out if the server never responds', async () => {
+  stopClock();
+  const { fetch } = scriptedFetch('silence');
+  const waiting = serviceAt(BASE, { fetch }).pipes.waitForState(PIPE_ID, 'Running', { timeoutMs: 50 });
+  expect(await settled(waiting, 50)).toMatchObject({ code: 'wait_timed_out', lastState: undefined });
 });
 
-test('ends with the reason of the signal in a look', async () => {
+test('ends with the reason of the signal during a request', async () => {
   const reason = new Error('enough');
   const controller = new AbortController();
   const { url } = await startScriptedServer(() => {
@@ -99,12 +101,11 @@ test('ends with the reason of the signal in a look', async () => {
   await expect(waiting).rejects.toBe(reason);
 });
 
-test('ends with the reason of the signal in a pause', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
+test('ends with the reason of the signal during a pause', async () => {
+  stopClock();
   const reason = new Error('enough');
   const controller = new AbortController();
-  const { pipes } = serviceAt('https://penstock.invalid', {
+  const { pipes } = serviceAt(BASE, {
     fetch: async () => Response.json({ result: { id: PIPE_ID, state: 'Provisioning' } }),
   });
   const waiting = pipes.waitForState(PIPE_ID, 'Running', { pollMs: 1_000, signal: controller.signal });
@@ -114,7 +115,7 @@ test('ends with the reason of the signal in a pause', async () => {
   await ended;
 });
 
-test('passes on what the server refuses', async () => {
+test('rejects with the error of the server', async () => {
   const server = await startScriptedServer(() => ({
     status: 404,
     body: { code: 'resource_not_found', detail: 'No.' },

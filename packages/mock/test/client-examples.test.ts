@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createManagementClient, createObservabilityClient, type PenstockError } from '@penstock/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { documentationSnippets } from '../../client/test/support/documentation.ts';
 import { type Mock, startMock } from '../src/index.ts';
 
 /*
- * What the client's documents show is run: its README as one program, and the example of every method.
+ * Runs the documentation of the client: all its snippets as one program, and the example of every method.
  */
 
 const CLIENT = join(import.meta.dirname, '../../client');
@@ -25,17 +26,16 @@ beforeAll(async () => {
 
 afterAll(() => mock.close());
 
-test('the snippets of the README of the client run, one after the other', async () => {
-  const readme = readFileSync(join(CLIENT, 'README.md'), 'utf8');
-  const snippets = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, snippet = '']) => snippet);
-  const folder = mkdtempSync(join(tmpdir(), 'penstock-readme-'));
+test('the snippets in the documentation of the client run as one program', async () => {
+  const snippets = documentationSnippets();
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-documentation-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'node_modules/@penstock'), { recursive: true });
   symlinkSync(CLIENT, join(folder, 'node_modules/@penstock/client'));
   symlinkSync(join(CLIENT, 'node_modules/@opentelemetry'), join(folder, 'node_modules/@opentelemetry'));
   const program = snippets.join('\n').replaceAll('http://127.0.0.1:4010', mock.url);
-  writeFileSync(join(folder, 'readme.mts'), program);
-  const parameters = ['--conditions=@penstock/source', '--no-warnings', 'readme.mts'];
+  writeFileSync(join(folder, 'documentation.mts'), program);
+  const parameters = ['--conditions=@penstock/source', '--no-warnings', 'documentation.mts'];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: folder });
   expect(stdout).toContain('Running');
   expect(snippets.length).toBeGreaterThan(6);

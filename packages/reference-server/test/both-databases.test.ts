@@ -1,6 +1,6 @@
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectJourneyResult, runJourney } from '../../client/test/journey.ts';
+import { expectJourneyResult, runJourney } from '../../client/test/support/journey.ts';
 import { describeOnBoth } from './databases.ts';
 import { requestExample } from './examples.ts';
 import { createPipe, patch, stateOf } from './pipe-calls.ts';

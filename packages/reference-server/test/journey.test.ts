@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
-import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/journey.ts';
+import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/support/journey.ts';
 import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
 import { contractCheck } from './contract-check.ts';
 import { requestExample, secretsIn } from './examples.ts';

@@ -3,8 +3,8 @@ import type * as contract from '@penstock/contract';
 import type { Readable, Writable } from '@penstock/contract';
 
 /*
- * The contract's schemas as a client sees them: answers without what is only ever sent (secrets), request bodies without
- * what only the server sets.
+ * The contract's schemas as a client sees them: responses without write-only properties (secrets), request bodies without
+ * read-only properties.
  */
 
 export type Alert = Readable<contract.Alert>;

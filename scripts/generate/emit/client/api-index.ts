@@ -6,14 +6,14 @@ const CLIENTS = {
   observability: ['Observability, `/api/v2`', 'createObservabilityClient(…)'],
 } as const;
 
-/** Methods that no operation has by itself, by their resource; the client's `pipes.ts` makes them. */
+/** Methods that are not generated, by resource; the client's `pipes.ts` implements them. */
 const WRITTEN_BY_HAND: Readonly<Record<string, string>> = {
   pipes: `- \`pipes.waitForState(pipeId: string, state: PipeState, options?: WaitOptions): Promise<Pipe>\`
-  — Wait until a pipe is in a state. Repeats \`getPipe\`
+  — Wait until a pipe is in a state. Polls \`getPipe\`
 `,
 };
 
-/** One line a method: what engineers look for first. */
+/** Returns the API index, one entry per method. */
 export function generateApiIndex(resources: Resource[]): string {
   const surfaces = bySurface(resources).map(([surface, own]) => {
     const [title, client] = CLIENTS[surface];
@@ -23,8 +23,8 @@ export function generateApiIndex(resources: Resource[]): string {
 
 # API index of @penstock/client
 
-Every method, what it takes and gives, and the operation that it calls. Awaited, an \`AnswerPromise<T>\` gives a \`T\` and a
-\`PagePromise<T>\` a page of them; a \`PagePromise\` can be iterated too. Both have \`withResponse()\` and \`safe()\`.
+Every method with its parameters, its result and the operation that it calls. An \`ApiPromise<T>\` resolves to a \`T\`. A
+\`PagePromise<T>\` resolves to one page; use \`for await\` to iterate over all items. Both have \`withResponse()\` and \`safe()\`.
 
 ${surfaces.join('\n')}`;
 }

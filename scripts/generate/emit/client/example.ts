@@ -1,26 +1,26 @@
 import { isIdentifier } from '../../identifier.ts';
 import type { Method, Resource } from './resource.ts';
 
-/** A line or two that call a method with the values of the contract's examples. */
+/** Returns a call of a method with the values of the contract's examples. */
 export function exampleOf(resource: Resource, method: Method): string {
-  const { name, takes, body, answer } = method;
+  const { name, takes, body, returns } = method;
   const values = [
     ...takes.map(({ example }) => sourceOf(String(example))),
     ...(body ? [sourceOf(method.example)] : []),
   ];
   const call = `${resource.name}.${name}(${values.join(', ')})`;
-  if (answer === 'page') return `for await (const { id } of ${call}) console.log(id);`;
-  return answer === 'nothing' ? `await ${call};` : `const ${resultName(method)} = await ${call};`;
+  if (returns === 'page') return `for await (const { id } of ${call}) console.log(id);`;
+  return returns === 'nothing' ? `await ${call};` : `const ${resultName(method)} = await ${call};`;
 }
 
-/** `pipe` for a Pipe. */
-function resultName({ gives }: Method): string {
-  return gives === undefined ? 'answer' : gives.charAt(0).toLowerCase() + gives.slice(1);
+/** Returns `pipe` for a Pipe. */
+function resultName({ content }: Method): string {
+  return content === undefined ? 'result' : content.charAt(0).toLowerCase() + content.slice(1);
 }
 
 const LINE = 100;
 
-/** A value as people write it in TypeScript; on one line if there is room. */
+/** Returns a value as TypeScript source, on one line if it fits. */
 function sourceOf(value: unknown, indent = ''): string {
   const flat = flatSource(value);
   if (flat.length + indent.length <= LINE || typeof value !== 'object' || value === null) return flat;

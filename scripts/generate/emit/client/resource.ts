@@ -13,12 +13,12 @@ import type { Surface } from '../../surfaces.ts';
 /** A resource of the client: the operations of one tag on one surface. */
 export interface Resource {
   surface: Surface;
-  /** What the client calls it: `savedSearches`. */
+  /** The name in the client: `savedSearches`. */
   name: string;
-  /** The type: `SavedSearches`, and `StackSavedSearches` for the managed twin. */
+  /** The type in the client: `SavedSearches`; `StackSavedSearches` for the managed twin. */
   type: string;
   description: string;
-  /** Path parameters that all operations of the surface have in common. */
+  /** The path parameters that all operations of the surface share. */
   scope: NamedParameter[];
   methods: Method[];
 }
@@ -27,19 +27,19 @@ export interface Resource {
 export interface Method {
   name: string;
   operation: Operation;
-  /** The path parameters that it takes, in their order. */
+  /** The path parameters that the method takes, in order. */
   takes: NamedParameter[];
-  /** The schema of the request body; undefined if it takes none. */
+  /** The schema of the request body; undefined without one. */
   body: string | undefined;
-  answer: 'page' | 'resource' | 'nothing';
-  /** The schema of what it gives; undefined if it gives nothing, or the contract does not name it. */
-  gives: string | undefined;
-  /** The headers that it takes, by their names. */
+  returns: 'page' | 'resource' | 'nothing';
+  /** The schema in the envelope of the response; undefined without content or for an inline schema. */
+  content: string | undefined;
+  /** The names of its header parameters. */
   headers: string[];
   deprecated: boolean;
-  /** A request body of the contract's examples; the one that takes the least room. */
+  /** The shortest request example of the contract. */
   example: unknown;
-  /** The codes of the problems that it declares, by their status. */
+  /** The problem codes that it declares, by status. */
   problems: Map<number, string[]>;
 }
 
@@ -49,7 +49,7 @@ export interface NamedParameter {
   example: unknown;
 }
 
-/** The resources of a surface, in the order of their operations. */
+/** Returns the resources of a surface, in the order of their operations. */
 export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[] {
   const written = writtenOperations(bundle);
   const tags = [...new Set(written.map(({ operation }) => operation.tags?.[0] ?? ''))];
@@ -89,8 +89,8 @@ function methodOf(
     operation,
     takes: pathParameters(written).filter(({ name }) => !scoped.has(name)),
     body: bodySchema(bundle, object),
-    answer: isList ? 'page' : content === undefined ? 'nothing' : 'resource',
-    gives: schemaName(isList && content ? (content as Schema).items : content),
+    returns: isList ? 'page' : content === undefined ? 'nothing' : 'resource',
+    content: schemaName(isList && content ? (content as Schema).items : content),
     headers: parametersOf(written, 'header').map(({ name }) => name),
     deprecated: object.deprecated === true,
     example: shortestExample(bundle, object),
@@ -98,7 +98,7 @@ function methodOf(
   };
 }
 
-/** `updateStackAlert` of alerts is `update`, `getPipeSettings` of pipes is `getSettings`. */
+/** Returns `update` for `updateStackAlert` of alerts, and `getSettings` for `getPipeSettings` of pipes. */
 function methodName(operationId: string, plural: string): string {
   const [, verb = '', , rest = ''] = /^([a-z]+)(Stack)?(.*)$/.exec(operationId) ?? [];
   let common = 0;
@@ -122,12 +122,12 @@ function pathParameters(written: WrittenOperation): NamedParameter[] {
 
 function parametersOf(
   { bundle, pathItem, operation }: WrittenOperation,
-  place: Parameter['in'],
+  location: Parameter['in'],
 ): Parameter[] {
   const all = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
   return all
     .map((parameter) => resolve(bundle.document, parameter))
-    .filter((parameter) => parameter.in === place);
+    .filter((parameter) => parameter.in === location);
 }
 
 function bodySchema({ document }: Bundle, { requestBody }: OperationObject): string | undefined {
@@ -135,7 +135,7 @@ function bodySchema({ document }: Bundle, { requestBody }: OperationObject): str
   return schemaName(resolve(document, requestBody).content?.['application/json']?.schema) ?? 'unknown';
 }
 
-/** What is in the envelope of the answer: the schema of `result` or `data`. */
+/** Returns the schema of `result` or `data`, the content of the envelope. */
 function contentOf({ document }: Bundle, { responses }: OperationObject): Schema | Reference | undefined {
   const response = responses?.['200'];
   const schema = response && resolve<Response>(document, response).content?.['application/json']?.schema;
@@ -167,7 +167,7 @@ function problemCodes({ document }: Bundle, { responses = {} }: OperationObject)
   );
 }
 
-/** `saved-searches` is `SavedSearches`. */
+/** Returns `SavedSearches` for `saved-searches`. */
 function pascalCase(tag: string): string {
   return tag.replaceAll(/(^|[-_ ])(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 }

@@ -5,17 +5,17 @@ import { HEADER, jsDoc, literal } from '../typescript-source.ts';
 import { exampleOf } from './example.ts';
 import type { Method, NamedParameter, Resource } from './resource.ts';
 
-/** Types and tables of the resources of one surface: all that the client has to say about single operations. */
+/** Returns the types and operation tables of the resources of one surface. */
 export function generateResources(surface: Surface, resources: Resource[]): string {
   const models = [...new Set(resources.flatMap(modelNames))].sort();
-  const classes = (['AnswerPromise', 'PagePromise'] as const).filter((name) =>
+  const classes = (['ApiPromise', 'PagePromise'] as const).filter((name) =>
     resources.some(({ methods }) => methods.some((method) => promiseClass(method) === name)),
   );
   const options = [...new Set(resources.flatMap(({ methods }) => methods.map(optionsType)))].sort();
   const queries = resources.some(({ methods }) => methods.some(takesQuery));
   return [
     HEADER,
-    ...(classes.includes('AnswerPromise') ? ["import type { AnswerPromise } from '../answer.ts';\n"] : []),
+    ...(classes.includes('ApiPromise') ? ["import type { ApiPromise } from '../api-promise.ts';\n"] : []),
     "import type { Connection } from '../connection.ts';\n",
     `import type { FailureOf${queries ? ', QueryOf' : ''} } from '../operation-types.ts';\n`,
     `import type { ${options.join(', ')} } from '../options.ts';\n`,
@@ -27,12 +27,12 @@ export function generateResources(surface: Surface, resources: Resource[]): stri
   ].join('');
 }
 
-/** The contract's schemas that methods take and give, as a client sees them. */
+/** Returns the types of request bodies and responses, as a client sees them. */
 export function generateModels(resources: Resource[]): string {
   const methods = resources.flatMap((resource) => resource.methods);
   const bodies = new Set(methods.flatMap(({ body }) => body ?? []));
-  const answers = new Set(methods.flatMap(({ gives }) => gives ?? []));
-  const aliases = [...new Set([...bodies, ...answers])]
+  const contents = new Set(methods.flatMap(({ content }) => content ?? []));
+  const aliases = [...new Set([...bodies, ...contents])]
     .sort()
     .filter(isModel)
     .map((name) => {
@@ -43,8 +43,8 @@ export function generateModels(resources: Resource[]): string {
 import type { Readable, Writable } from '@penstock/contract';
 
 /*
- * The contract's schemas as a client sees them: answers without what is only ever sent (secrets), request bodies without
- * what only the server sets.
+ * The contract's schemas as a client sees them: responses without write-only properties (secrets), request bodies without
+ * read-only properties.
  */
 
 ${aliases.join('')}
@@ -54,7 +54,7 @@ export type ProblemCode = contract.ProblemCode;
 `;
 }
 
-/** The codes that each operation declares for each status, as far as the contract's examples show them. */
+/** Returns the problem codes that each operation declares for each status, taken from the contract's examples. */
 export function generateDeclaredProblems(resources: Resource[]): string {
   const operations = resources
     .flatMap(({ methods }) => methods)
@@ -63,13 +63,13 @@ export function generateDeclaredProblems(resources: Resource[]): string {
       return `  ${operation.id}: {\n${statuses.join('')}  };\n`;
     });
   return `${HEADER}
-/** The codes of the problems that an operation declares, by its operationId and their status. */
+/** The problem codes that each operation declares, by operationId and status. */
 export interface DeclaredProblems {
 ${operations.join('')}}
 `;
 }
 
-/** The names of properties that are secrets, for who has a body alone. */
+/** Returns the names of all secret properties. */
 export function generateSecretNames(names: readonly string[]): string {
   return `${HEADER}
 /** The properties of request bodies that the contract declares secret (\`writeOnly\`, \`format: password\`). */
@@ -77,7 +77,7 @@ export const secretNames: readonly string[] = ${literal(names)};
 `;
 }
 
-/** The parameters of a method, as TypeScript. */
+/** Returns the parameters of a method, as TypeScript. */
 export function parametersOf(method: Method): string[] {
   const { takes, body, operation } = method;
   const query = operation.queryParameters.length > 0 ? [`query?: QueryOf<'${operation.id}'>`] : [];
@@ -89,13 +89,13 @@ export function parametersOf(method: Method): string[] {
   ];
 }
 
-/** What a method gives, as TypeScript. */
-export function resultOf({ answer, gives = 'unknown' }: Method): string {
-  return answer === 'nothing' ? 'void' : gives;
+/** Returns the type that a method resolves to, as TypeScript. */
+export function resultOf({ returns, content = 'unknown' }: Method): string {
+  return returns === 'nothing' ? 'void' : content;
 }
 
-export function promiseClass({ answer }: Method): 'PagePromise' | 'AnswerPromise' {
-  return answer === 'page' ? 'PagePromise' : 'AnswerPromise';
+export function promiseClass({ returns }: Method): 'PagePromise' | 'ApiPromise' {
+  return returns === 'page' ? 'PagePromise' : 'ApiPromise';
 }
 
 function resourceSource(surface: Surface, resource: Resource): string {
@@ -108,7 +108,7 @@ ${methods.map((method) => methodSource(resource, method)).join('\n')}}
 
 const ${table}: Record<keyof ${type}, OperationEntry> = ${tableOf(resource).startsWith('{') ? '' : '/* @__PURE__ */ '}${tableOf(resource)};
 
-/** Makes the ${name} of ${scoped ? `a ${ownerOf(scope)}` : 'the team'}. Makes no request. */
+/** Creates the ${name} resource of ${scoped ? `a ${ownerOf(scope)}` : 'the team'}. Sends no request. */
 export function create${type}(connection: Connection<'${surface}'>${scoped ? `, scope: ${scopeType(scope)}` : ''}): ${type} {
   return createResource(connection, '${name}', ${table}${scoped ? ', scope' : ''});
 }
@@ -122,7 +122,7 @@ function methodSource(resource: Resource, method: Method): string {
       `${operation.summary} (\`${operation.id}\`).`,
       operation.description,
       operation.stability === 'stable' ? undefined : `@${operation.stability}`,
-      deprecated ? '@deprecated The contract says that it is going away.' : undefined,
+      deprecated ? '@deprecated The server will remove it.' : undefined,
       `@example\n${exampleOf(resource, method)}`,
     ],
     '  ',
@@ -131,7 +131,7 @@ function methodSource(resource: Resource, method: Method): string {
   return `${doc}  ${method.name}(${parametersOf(method).join(', ')}): ${promiseClass(method)}<${resultOf(method)}, ${failure}>;\n`;
 }
 
-/** The operations of a resource as data: in a line if they are the five that most collections have. */
+/** Returns the operation table of a resource: one line if it has the five standard operations. */
 function tableOf(resource: Resource): string {
   const entries = resource.methods.map(entryOf);
   const standard = standardOf(resource);
@@ -141,15 +141,15 @@ function tableOf(resource: Resource): string {
   return `{\n${entries.map(([name, ...entry]) => `  ${name}: ${literal(entry)},\n`).join('')}}`;
 }
 
-function entryOf({ name, operation, body, answer }: Method): string[] {
+function entryOf({ name, operation, body, returns }: Method): string[] {
   const { id, method, path, idempotency, queryParameters } = operation;
   const takes = body ? ['body'] : queryParameters.length > 0 ? ['query'] : [];
-  return [name, id, method.toUpperCase(), path, idempotency, answer, ...takes];
+  return [name, id, method.toUpperCase(), path, idempotency, returns, ...takes];
 }
 
 type Standard = [path: string, id: string, one: string, many: string];
 
-/** What `standardOperations` of the client would have to be called with. */
+/** Returns the arguments of the client's `standardOperations` for a resource. */
 function standardOf({ methods }: Resource): Standard | undefined {
   const [list, create, get] = methods;
   const id = get?.takes[0]?.name;
@@ -162,7 +162,7 @@ function standardOf({ methods }: Resource): Standard | undefined {
   ];
 }
 
-/** What `standardOperations` of the client gives. */
+/** Returns the result of the client's `standardOperations`. */
 function standardEntries([path, id, one, many]: Standard): string[][] {
   const item = `${path}/{${id}}`;
   return [
@@ -191,11 +191,11 @@ function scopes(resources: Resource[]): string[] {
     const members = scope.map(
       ({ name, description }) => `${jsDoc([description], '  ')}  readonly ${name}: string;\n`,
     );
-    return `\n/** Whose resources they are. */\nexport interface ${type} {\n${members.join('')}}\n`;
+    return `\n/** The owner of the resources. */\nexport interface ${type} {\n${members.join('')}}\n`;
   });
 }
 
-/** `ServiceScope` for what belongs to a service. */
+/** Returns `ServiceScope` for the resources of a service. */
 function scopeType(scope: NamedParameter[]): string {
   const owner = ownerOf(scope);
   return `${owner.charAt(0).toUpperCase()}${owner.slice(1)}Scope`;
@@ -207,7 +207,7 @@ function ownerOf(scope: NamedParameter[]): string {
 
 function modelNames({ methods }: Resource): string[] {
   return methods
-    .flatMap(({ body, gives }) => [body, gives].filter((name) => name !== undefined))
+    .flatMap(({ body, content }) => [body, content].filter((name) => name !== undefined))
     .filter(isModel);
 }
 
@@ -219,7 +219,7 @@ function codeUnion(codes: string[]): string {
   return codes.length === 0 ? 'never' : codes.map((code) => `'${code}'`).join(' | ');
 }
 
-/** Resources of both surfaces, in their order. */
+/** Groups the resources by surface. */
 export function bySurface(resources: Resource[]): [Surface, Resource[]][] {
   return SURFACES.map((surface) => [surface, resources.filter((resource) => resource.surface === surface)]);
 }
