@@ -15,12 +15,12 @@ export interface ServiceScope {
   readonly serviceId: string;
 }
 
-/** A pipe moves data, once or continuously, from a source into a destination table. */
+/** A pipe moves data from a source to a destination table, once or continuously. */
 export interface Pipes {
   /**
    * List pipes (`listPipes`).
    *
-   * Returns a page of pipes in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of pipes in the order of creation. Pipes that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of pipes.list()) console.log(id);
@@ -30,7 +30,7 @@ export interface Pipes {
   /**
    * Create a pipe (`createPipe`).
    *
-   * Creates a pipe and sets it going. The answer shows the state of that moment, usually `Provisioning`; the pipe moves on by itself. Credentials are stored encrypted and are never returned.
+   * Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
    *
    * @example
    * const pipe = await pipes.create({
@@ -59,7 +59,7 @@ export interface Pipes {
   /**
    * Get a pipe (`getPipe`).
    *
-   * Returns one pipe. To wait for a state, ask again with growing pauses and look at `state`.
+   * Returns a pipe. To wait for a state, poll with growing pauses and check `state`.
    *
    * @example
    * const pipe = await pipes.get('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
@@ -69,7 +69,7 @@ export interface Pipes {
   /**
    * Update a pipe (`updatePipe`).
    *
-   * Changes what the body holds and keeps the rest. The endpoint is in beta; its contract is stable and no breaking changes are expected. A pipe that runs shows `Modifying` until the change has arrived. A repeat with the same body is harmless; table mappings that were added or removed are then 409.
+   * Changes the properties in the body and keeps all others. The endpoint is in beta; its contract is stable and no breaking changes are expected. The state of a running pipe is `Modifying` until the change is applied. You can safely retry the request, unless it adds or removes table mappings: the retry then returns 409.
    *
    * @beta
    *
@@ -81,7 +81,7 @@ export interface Pipes {
   /**
    * Delete a pipe (`deletePipe`).
    *
-   * Stops the pipe, whatever its state, and forgets it with its credentials. The destination table and its rows stay.
+   * Stops the pipe, whatever its state, and deletes it and its credentials. The destination table and its rows stay.
    *
    * @example
    * await pipes.delete('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
@@ -91,27 +91,27 @@ export interface Pipes {
   /**
    * Start, stop or resync a pipe (`updatePipeState`).
    *
-   * Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
+   * Sends a command to the pipe. The response contains the current state; the pipe then continues by itself.
    *
-   * **start**, from `Stopped`, `Paused` or `Failed`, and from `Stopping` or `Pausing` too:
+   * **start** is allowed in `Stopped`, `Paused`, `Failed`, `Stopping` and `Pausing`:
    *
-   * - the answer shows `Provisioning`; the pipe settles at `Running`, a one-shot object storage at `Completed`
-   * - running or on its way there: 200, and nothing changes
-   * - `Completed`: 409 `pipe_state_conflict`
+   * - the state becomes `Provisioning` and then `Running`; a one-shot object storage pipe ends in `Completed`
+   * - if the pipe is running or starting: 200, and nothing changes
+   * - in `Completed`: 409 `pipe_state_conflict`
    *
-   * **stop**, from `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` or `Resync`:
+   * **stop** is allowed in `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` and `Resync`:
    *
-   * - the answer shows `Stopping` and the pipe settles at `Stopped`; Postgres pipes show `Pausing` and settle at `Paused`
-   * - stopped or on its way there: 200, and nothing changes
-   * - `Completed` or `Failed`: 409 `pipe_state_conflict`
+   * - the state becomes `Stopping` and then `Stopped`; for Postgres pipes `Pausing` and then `Paused`
+   * - if the pipe is stopped or stopping: 200, and nothing changes
+   * - in `Completed` or `Failed`: 409 `pipe_state_conflict`
    *
-   * **resync**, of a Postgres pipe in any steady state:
+   * **resync** is allowed for Postgres pipes in all steady states:
    *
-   * - the answer shows `Resync`; the pipe settles at `Running`, with the replication mode `snapshot` at `Completed`
-   * - a transient state: 409 `pipe_state_conflict`
-   * - not a Postgres pipe: 409 `command_not_supported`
+   * - the state becomes `Resync` and then `Running`; with the replication mode `snapshot` it ends in `Completed`
+   * - in a transient state: 409 `pipe_state_conflict`
+   * - for other pipes: 409 `command_not_supported`
    *
-   * The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
+   * The last `start` or `stop` wins. Do not retry `resync` blindly, because each one reads the tables again from scratch.
    *
    * @example
    * const pipe = await pipes.updateState('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', { command: 'stop' });
@@ -121,7 +121,7 @@ export interface Pipes {
   /**
    * Get the settings of a pipe (`getPipeSettings`).
    *
-   * Returns the effective values of all settings that apply to the kind of the pipe, defaults filled in. None apply to Postgres pipes.
+   * Returns the effective values of all settings that apply to the kind of the pipe, including defaults. No settings apply to Postgres pipes.
    *
    * @example
    * const pipeSettings = await pipes.getSettings('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
@@ -131,7 +131,7 @@ export interface Pipes {
   /**
    * Scale a pipe (`updatePipeScaling`).
    *
-   * Changes how much machine the pipe is given. A pipe that runs shows `Modifying` until the change has arrived.
+   * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
    *
    * @example
    * const pipe = await pipes.updateScaling('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', { replicas: 4 });
@@ -155,12 +155,12 @@ export function createPipes(connection: Connection<'management'>, scope: Service
   return createResource(connection, 'pipes', pipesOperations, scope);
 }
 
-/** A dashboard arranges tiles, each of them a chart, a number, a search or a text. */
+/** A dashboard is a grid of tiles: charts, numbers, searches and texts. */
 export interface StackDashboards {
   /**
    * List dashboards (`listStackDashboards`).
    *
-   * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of dashboards.list()) console.log(id);
@@ -246,7 +246,7 @@ export interface StackDashboards {
   /**
    * Replace a dashboard (`updateStackDashboard`).
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
    *
    * @example
    * const dashboard = await dashboards.update('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', {
@@ -312,7 +312,7 @@ export interface StackDashboards {
   /**
    * Delete a dashboard (`deleteStackDashboard`).
    *
-   * Deletes a dashboard, and with it the alerts on its tiles.
+   * Deletes a dashboard and the alerts on its tiles.
    *
    * @example
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
@@ -327,12 +327,12 @@ export function createStackDashboards(connection: Connection<'management'>, scop
   return createResource(connection, 'dashboards', dashboardsOperations, scope);
 }
 
-/** An alert compares a value with a threshold and tells a channel when it is crossed. */
+/** An alert compares a value with a threshold and notifies a channel when the value crosses it. */
 export interface StackAlerts {
   /**
    * List alerts (`listStackAlerts`).
    *
-   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of alerts.list()) console.log(id);
@@ -342,7 +342,7 @@ export interface StackAlerts {
   /**
    * Create an alert (`createStackAlert`).
    *
-   * Creates an alert. It is `inactive` until it was evaluated for the first time.
+   * Creates an alert. Its state is `inactive` until the first evaluation.
    *
    * @example
    * const alert = await alerts.create({
@@ -394,7 +394,7 @@ export interface StackAlerts {
   /**
    * Delete an alert (`deleteStackAlert`).
    *
-   * Deletes an alert. Nothing is notified any more.
+   * Deletes an alert. It sends no more notifications.
    *
    * @example
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
@@ -409,12 +409,12 @@ export function createStackAlerts(connection: Connection<'management'>, scope: S
   return createResource(connection, 'alerts', alertsOperations, scope);
 }
 
-/** A source is a table of the database that holds logs, traces, metrics or sessions. */
+/** A source is a database table with logs, traces, metrics or sessions. */
 export interface StackSources {
   /**
    * List sources (`listStackSources`).
    *
-   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of sources.list()) console.log(id);
@@ -487,7 +487,7 @@ export interface StackSources {
   /**
    * Delete a source (`deleteStackSource`).
    *
-   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   * Deletes a source that no tile, filter or saved search uses. The database table stays.
    *
    * @experimental
    *
@@ -504,12 +504,12 @@ export function createStackSources(connection: Connection<'management'>, scope: 
   return createResource(connection, 'sources', sourcesOperations, scope);
 }
 
-/** A webhook is an address that alerts notify. */
+/** A webhook is a URL that receives the notifications of alerts. */
 export interface StackWebhooks {
   /**
    * List webhooks (`listStackWebhooks`).
    *
-   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    *
    * @experimental
    *
@@ -521,7 +521,7 @@ export interface StackWebhooks {
   /**
    * Create a webhook (`createStackWebhook`).
    *
-   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    *
    * @experimental
    *
@@ -550,7 +550,7 @@ export interface StackWebhooks {
   /**
    * Replace a webhook (`updateStackWebhook`).
    *
-   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   * Replaces all writable fields. Headers and the secret are kept if you omit them.
    *
    * @experimental
    *
@@ -579,12 +579,12 @@ export function createStackWebhooks(connection: Connection<'management'>, scope:
   return createResource(connection, 'webhooks', webhooksOperations, scope);
 }
 
-/** A saved search is a question to a source that people and alerts can refer to. */
+/** A saved search is a query on a source, for people and alerts. */
 export interface StackSavedSearches {
   /**
    * List saved searches (`listStackSavedSearches`).
    *
-   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    *
    * @experimental
    *
@@ -648,7 +648,7 @@ export interface StackSavedSearches {
   /**
    * Delete a saved search (`deleteStackSavedSearch`).
    *
-   * Deletes a saved search, and with it the alerts on it.
+   * Deletes a saved search and the alerts on it.
    *
    * @experimental
    *

@@ -7,12 +7,12 @@ import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry, standardOperations } from '../resource.ts';
 import type { Alert, AlertCreate, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
 
-/** A dashboard arranges tiles, each of them a chart, a number, a search or a text. */
+/** A dashboard is a grid of tiles: charts, numbers, searches and texts. */
 export interface Dashboards {
   /**
    * List dashboards (`listDashboards`).
    *
-   * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of dashboards.list()) console.log(id);
@@ -98,7 +98,7 @@ export interface Dashboards {
   /**
    * Replace a dashboard (`updateDashboard`).
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
    *
    * @example
    * const dashboard = await dashboards.update('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', {
@@ -164,7 +164,7 @@ export interface Dashboards {
   /**
    * Delete a dashboard (`deleteDashboard`).
    *
-   * Deletes a dashboard, and with it the alerts on its tiles.
+   * Deletes a dashboard and the alerts on its tiles.
    *
    * @example
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
@@ -179,12 +179,12 @@ export function createDashboards(connection: Connection<'observability'>): Dashb
   return createResource(connection, 'dashboards', dashboardsOperations);
 }
 
-/** An alert compares a value with a threshold and tells a channel when it is crossed. */
+/** An alert compares a value with a threshold and notifies a channel when the value crosses it. */
 export interface Alerts {
   /**
    * List alerts (`listAlerts`).
    *
-   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of alerts.list()) console.log(id);
@@ -194,7 +194,7 @@ export interface Alerts {
   /**
    * Create an alert (`createAlert`).
    *
-   * Creates an alert. It is `inactive` until it was evaluated for the first time.
+   * Creates an alert. Its state is `inactive` until the first evaluation.
    *
    * @example
    * const alert = await alerts.create({
@@ -246,7 +246,7 @@ export interface Alerts {
   /**
    * Delete an alert (`deleteAlert`).
    *
-   * Deletes an alert. Nothing is notified any more.
+   * Deletes an alert. It sends no more notifications.
    *
    * @example
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
@@ -261,12 +261,12 @@ export function createAlerts(connection: Connection<'observability'>): Alerts {
   return createResource(connection, 'alerts', alertsOperations);
 }
 
-/** A source is a table of the database that holds logs, traces, metrics or sessions. */
+/** A source is a database table with logs, traces, metrics or sessions. */
 export interface Sources {
   /**
    * List sources (`listSources`).
    *
-   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    *
    * @example
    * for await (const { id } of sources.list()) console.log(id);
@@ -339,7 +339,7 @@ export interface Sources {
   /**
    * Delete a source (`deleteSource`).
    *
-   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   * Deletes a source that no tile, filter or saved search uses. The database table stays.
    *
    * @experimental
    *
@@ -356,12 +356,12 @@ export function createSources(connection: Connection<'observability'>): Sources 
   return createResource(connection, 'sources', sourcesOperations);
 }
 
-/** A webhook is an address that alerts notify. */
+/** A webhook is a URL that receives the notifications of alerts. */
 export interface Webhooks {
   /**
    * List webhooks (`listWebhooks`).
    *
-   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    *
    * @experimental
    *
@@ -373,7 +373,7 @@ export interface Webhooks {
   /**
    * Create a webhook (`createWebhook`).
    *
-   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    *
    * @experimental
    *
@@ -402,7 +402,7 @@ export interface Webhooks {
   /**
    * Replace a webhook (`updateWebhook`).
    *
-   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   * Replaces all writable fields. Headers and the secret are kept if you omit them.
    *
    * @experimental
    *
@@ -431,12 +431,12 @@ export function createWebhooks(connection: Connection<'observability'>): Webhook
   return createResource(connection, 'webhooks', webhooksOperations);
 }
 
-/** A saved search is a question to a source that people and alerts can refer to. */
+/** A saved search is a query on a source, for people and alerts. */
 export interface SavedSearches {
   /**
    * List saved searches (`listSavedSearches`).
    *
-   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    *
    * @experimental
    *
@@ -500,7 +500,7 @@ export interface SavedSearches {
   /**
    * Delete a saved search (`deleteSavedSearch`).
    *
-   * Deletes a saved search, and with it the alerts on it.
+   * Deletes a saved search and the alerts on it.
    *
    * @experimental
    *

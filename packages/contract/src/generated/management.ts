@@ -34,13 +34,13 @@ export interface paths {
         };
         /**
          * List pipes
-         * @description Returns a page of pipes in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of pipes in the order of creation. Pipes that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listPipes"];
         put?: never;
         /**
          * Create a pipe
-         * @description Creates a pipe and sets it going. The answer shows the state of that moment, usually `Provisioning`; the pipe moves on by itself. Credentials are stored encrypted and are never returned.
+         * @description Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
          */
         post: operations["createPipe"];
         delete?: never;
@@ -65,7 +65,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -74,21 +74,21 @@ export interface paths {
         };
         /**
          * Get a pipe
-         * @description Returns one pipe. To wait for a state, ask again with growing pauses and look at `state`.
+         * @description Returns a pipe. To wait for a state, poll with growing pauses and check `state`.
          */
         get: operations["getPipe"];
         put?: never;
         post?: never;
         /**
          * Delete a pipe
-         * @description Stops the pipe, whatever its state, and forgets it with its credentials. The destination table and its rows stay.
+         * @description Stops the pipe, whatever its state, and deletes it and its credentials. The destination table and its rows stay.
          */
         delete: operations["deletePipe"];
         options?: never;
         head?: never;
         /**
          * Update a pipe
-         * @description Changes what the body holds and keeps the rest. The endpoint is in beta; its contract is stable and no breaking changes are expected. A pipe that runs shows `Modifying` until the change has arrived. A repeat with the same body is harmless; table mappings that were added or removed are then 409.
+         * @description Changes the properties in the body and keeps all others. The endpoint is in beta; its contract is stable and no breaking changes are expected. The state of a running pipe is `Modifying` until the change is applied. You can safely retry the request, unless it adds or removes table mappings: the retry then returns 409.
          */
         patch: operations["updatePipe"];
         trace?: never;
@@ -109,7 +109,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -124,27 +124,27 @@ export interface paths {
         head?: never;
         /**
          * Start, stop or resync a pipe
-         * @description Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
+         * @description Sends a command to the pipe. The response contains the current state; the pipe then continues by itself.
          *
-         *     **start**, from `Stopped`, `Paused` or `Failed`, and from `Stopping` or `Pausing` too:
+         *     **start** is allowed in `Stopped`, `Paused`, `Failed`, `Stopping` and `Pausing`:
          *
-         *     - the answer shows `Provisioning`; the pipe settles at `Running`, a one-shot object storage at `Completed`
-         *     - running or on its way there: 200, and nothing changes
-         *     - `Completed`: 409 `pipe_state_conflict`
+         *     - the state becomes `Provisioning` and then `Running`; a one-shot object storage pipe ends in `Completed`
+         *     - if the pipe is running or starting: 200, and nothing changes
+         *     - in `Completed`: 409 `pipe_state_conflict`
          *
-         *     **stop**, from `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` or `Resync`:
+         *     **stop** is allowed in `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` and `Resync`:
          *
-         *     - the answer shows `Stopping` and the pipe settles at `Stopped`; Postgres pipes show `Pausing` and settle at `Paused`
-         *     - stopped or on its way there: 200, and nothing changes
-         *     - `Completed` or `Failed`: 409 `pipe_state_conflict`
+         *     - the state becomes `Stopping` and then `Stopped`; for Postgres pipes `Pausing` and then `Paused`
+         *     - if the pipe is stopped or stopping: 200, and nothing changes
+         *     - in `Completed` or `Failed`: 409 `pipe_state_conflict`
          *
-         *     **resync**, of a Postgres pipe in any steady state:
+         *     **resync** is allowed for Postgres pipes in all steady states:
          *
-         *     - the answer shows `Resync`; the pipe settles at `Running`, with the replication mode `snapshot` at `Completed`
-         *     - a transient state: 409 `pipe_state_conflict`
-         *     - not a Postgres pipe: 409 `command_not_supported`
+         *     - the state becomes `Resync` and then `Running`; with the replication mode `snapshot` it ends in `Completed`
+         *     - in a transient state: 409 `pipe_state_conflict`
+         *     - for other pipes: 409 `command_not_supported`
          *
-         *     The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
+         *     The last `start` or `stop` wins. Do not retry `resync` blindly, because each one reads the tables again from scratch.
          */
         patch: operations["updatePipeState"];
         trace?: never;
@@ -165,7 +165,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * Get the settings of a pipe
-         * @description Returns the effective values of all settings that apply to the kind of the pipe, defaults filled in. None apply to Postgres pipes.
+         * @description Returns the effective values of all settings that apply to the kind of the pipe, including defaults. No settings apply to Postgres pipes.
          */
         get: operations["getPipeSettings"];
         put?: never;
@@ -201,7 +201,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -216,7 +216,7 @@ export interface paths {
         head?: never;
         /**
          * Scale a pipe
-         * @description Changes how much machine the pipe is given. A pipe that runs shows `Modifying` until the change has arrived.
+         * @description Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
          */
         patch: operations["updatePipeScaling"];
         trace?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * List dashboards
-         * @description Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listStackDashboards"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -286,13 +286,13 @@ export interface paths {
         get: operations["getStackDashboard"];
         /**
          * Replace a dashboard
-         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+         * @description Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
          */
         put: operations["updateStackDashboard"];
         post?: never;
         /**
          * Delete a dashboard
-         * @description Deletes a dashboard, and with it the alerts on its tiles.
+         * @description Deletes a dashboard and the alerts on its tiles.
          */
         delete: operations["deleteStackDashboard"];
         options?: never;
@@ -320,13 +320,13 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listStackAlerts"];
         put?: never;
         /**
          * Create an alert
-         * @description Creates an alert. It is `inactive` until it was evaluated for the first time.
+         * @description Creates an alert. Its state is `inactive` until the first evaluation.
          */
         post: operations["createStackAlert"];
         delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -371,7 +371,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an alert
-         * @description Deletes an alert. Nothing is notified any more.
+         * @description Deletes an alert. It sends no more notifications.
          */
         delete: operations["deleteStackAlert"];
         options?: never;
@@ -399,7 +399,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listStackSources"];
         put?: never;
@@ -430,7 +430,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -450,7 +450,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a source
-         * @description Deletes a source that no tile, filter or saved search refers to. The table stays.
+         * @description Deletes a source that no tile, filter or saved search uses. The database table stays.
          */
         delete: operations["deleteStackSource"];
         options?: never;
@@ -478,13 +478,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listStackWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+         * @description Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
          */
         post: operations["createStackWebhook"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -523,7 +523,7 @@ export interface paths {
         get: operations["getStackWebhook"];
         /**
          * Replace a webhook
-         * @description Replaces all writable fields. Headers and a secret that are left out are kept.
+         * @description Replaces all writable fields. Headers and the secret are kept if you omit them.
          */
         put: operations["updateStackWebhook"];
         post?: never;
@@ -557,7 +557,7 @@ export interface paths {
         };
         /**
          * List saved searches
-         * @description Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listStackSavedSearches"];
         put?: never;
@@ -588,7 +588,7 @@ export interface paths {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -608,7 +608,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved search
-         * @description Deletes a saved search, and with it the alerts on it.
+         * @description Deletes a saved search and the alerts on it.
          */
         delete: operations["deleteStackSavedSearch"];
         options?: never;
@@ -628,8 +628,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Hear of an alert
-         * @description What a server of this contract sends to the `url` of a webhook when an alert begins or ceases to fire. It is signed as Standard Webhooks describes: `webhook-signature` holds `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots, under the secret of the webhook. It is delivered at least once: after a network error, a 429 or a 5xx it is sent again after 1 and then 2 seconds, with jitter.
+         * Receive an alert notification
+         * @description The server sends this request to the `url` of a webhook when an alert starts or stops firing. It is signed in the format of Standard Webhooks: `webhook-signature` contains `v1,` and the base64 HMAC-SHA256 of ID, timestamp and body, joined by dots, with the secret of the webhook as the key. The notification is delivered at least once: after a network error, a 429 or a 5xx, the server retries after 1 and then 2 seconds, with jitter.
          */
         post: operations["notifyAlert"];
         delete?: never;
@@ -643,29 +643,29 @@ export interface components {
     schemas: {
         /**
          * Format: uuid
-         * @description The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`.
+         * @description The ID of the request, a UUID v4. It equals the header `X-Request-Id`.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
         RequestId: string;
         /**
-         * @description Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added.
+         * @description The state of the pipe in its life cycle. Commands change it, and the pipe also changes it by itself, so a response contains the current state and not the target. Steady states: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. All other states are transient. New states may be added.
          * @example Running
          */
         PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
-        /** @description How much machine the pipe is given. */
+        /** @description The CPU, memory and replicas allocated to the pipe. */
         PipeScaling: {
             /**
-             * @description How many replicas move data side by side.
+             * @description The number of replicas that move data in parallel.
              * @example 2
              */
             replicas: number;
             /**
-             * @description How many reads one replica has under way at once. Zero leaves it to the service.
+             * @description The number of parallel reads per replica. 0 lets the service decide.
              * @example 1
              */
             concurrency: number;
             /**
-             * @description The processor share of one replica, in thousandths of a core.
+             * @description The CPU of one replica, in thousandths of a core.
              * @example 500
              */
             replicaCpuMillicores: number;
@@ -676,35 +676,35 @@ export interface components {
             replicaMemoryGb: number;
         };
         /**
-         * @description The make of the broker. New values may be added.
+         * @description The Kafka product. New values may be added.
          * @example kafka
          */
         KafkaType: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka" | (string & {});
         /**
-         * @description How the messages are encoded. New values may be added.
+         * @description The encoding of the messages. New values may be added.
          * @example JSONEachRow
          */
         KafkaFormat: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf" | (string & {});
         /**
-         * @description How the pipe proves itself to the brokers. New values may be added.
+         * @description How the pipe authenticates to the brokers. New values may be added.
          * @example SCRAM-SHA-256
          */
         KafkaAuthentication: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | "IAM_ROLE" | "IAM_USER" | "MUTUAL_TLS" | (string & {});
         /**
-         * @description How the beginning was chosen. New values may be added.
+         * @description How the start position was chosen. New values may be added.
          * @example from_timestamp
          */
         KafkaOffsetStrategy: "from_beginning" | "from_latest" | "from_timestamp" | (string & {});
-        /** @description Where reading begins. */
+        /** @description The position at which reading starts. */
         KafkaOffset: {
             strategy: components["schemas"]["KafkaOffsetStrategy"];
             /**
-             * @description The moment to begin at, in UTC, with the strategy `from_timestamp`. The form is `YYYY-MM-DDThh:mm`.
+             * @description The time to start at, in UTC, as `YYYY-MM-DDThh:mm`. Applies to the strategy `from_timestamp`.
              * @example 2026-05-04T09:30
              */
             timestamp?: string;
         };
-        /** @description The registry that holds the schemas of the messages. */
+        /** @description The registry that contains the schemas of the messages. */
         SchemaRegistry: {
             /**
              * @description The URL of the registry.
@@ -712,14 +712,14 @@ export interface components {
              */
             url: string;
             /**
-             * @description The certificate authority of the registry, in PEM.
+             * @description The certificate authority of the registry, in PEM format.
              * @example -----BEGIN CERTIFICATE-----
              *     MIIB…
              *     -----END CERTIFICATE-----
              */
             caCertificate?: string;
         };
-        /** @description A streaming broker that speaks the Kafka protocol. */
+        /** @description A message broker that uses the Kafka protocol. */
         KafkaSource: {
             type: components["schemas"]["KafkaType"];
             format: components["schemas"]["KafkaFormat"];
@@ -729,70 +729,70 @@ export interface components {
              */
             brokers: string;
             /**
-             * @description The topics, comma-separated. All of them share one schema and fill one table.
+             * @description The topics, comma-separated. They share one schema and fill one table.
              * @example orders
              */
             topics: string;
             /**
-             * @description The consumer group. Made from the pipe id if none was given.
+             * @description The consumer group. If the request had none, the service derives it from the pipe ID.
              * @example penstock-orders
              */
             consumerGroup: string;
             authentication: components["schemas"]["KafkaAuthentication"];
             /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
              * @example arn:aws:iam::123456789012:role/penstock-reader
              */
             iamRole?: string;
             offset: components["schemas"]["KafkaOffset"];
             schemaRegistry?: components["schemas"]["SchemaRegistry"];
             /**
-             * @description The certificate authority of the brokers, in PEM.
+             * @description The certificate authority of the brokers, in PEM format.
              * @example -----BEGIN CERTIFICATE-----
              *     MIIB…
              *     -----END CERTIFICATE-----
              */
             caCertificate?: string;
-            /** @description The private endpoints through which the brokers are reached. */
+            /** @description The private endpoints used to reach the brokers. */
             reversePrivateEndpointIds: string[];
         };
         /**
-         * @description The make of the object storage. New values may be added.
+         * @description The object storage product. New values may be added.
          * @example s3
          */
         ObjectStorageType: "s3" | "gcs" | "dospaces" | "azureblobstorage" | (string & {});
         /**
-         * @description How the objects are encoded. New values may be added.
+         * @description The encoding of the objects. New values may be added.
          * @example CSVWithNames
          */
         ObjectStorageFormat: "JSONEachRow" | "JSONAsObject" | "CSV" | "CSVWithNames" | "Parquet" | "Avro" | "TabSeparated" | "TabSeparatedWithNames" | (string & {});
         /**
-         * @description How the objects are compressed. New values may be added.
+         * @description The compression of the objects. New values may be added.
          * @example gzip
          */
         Compression: "auto" | "none" | "gzip" | "gz" | "brotli" | "br" | "xz" | "LZMA" | "zstd" | (string & {});
         /**
-         * @description How the pipe proves itself to the storage. Absent means that the objects are public. New values may be added.
+         * @description How the pipe authenticates to the storage. Absent if the objects are public. New values may be added.
          * @example IAM_USER
          */
         ObjectStorageAuthentication: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING" | (string & {});
-        /** @description Objects in a bucket or container, read once or continuously. */
+        /** @description Objects in a bucket or container. The pipe reads them once or continuously. */
         ObjectStorageSource: {
             type: components["schemas"]["ObjectStorageType"];
             format: components["schemas"]["ObjectStorageFormat"];
             /**
-             * @description The URL of the objects. The globs `?`, `*` and `**` are allowed, so it is no strict URI.
+             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url?: string;
             /**
-             * @description The character between two fields, with the CSV formats.
+             * @description The field delimiter. Applies to the CSV formats.
              * @example ,
              */
             delimiter?: string;
             compression: components["schemas"]["Compression"];
             /**
-             * @description Whether the pipe goes on looking for new objects. If not, it reads what is there and ends `Completed`.
+             * @description Whether the pipe keeps reading new objects. Otherwise it reads the existing objects and ends in `Completed`.
              * @example true
              */
             isContinuous: boolean;
@@ -803,42 +803,42 @@ export interface components {
             queueUrl?: string;
             authentication?: components["schemas"]["ObjectStorageAuthentication"];
             /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
              * @example arn:aws:iam::123456789012:role/penstock-reader
              */
             iamRole?: string;
             /**
-             * @description The connection string of an Azure container, `key=value` pairs separated by semicolons. The values of `AccountKey`, `SharedAccessSignature` and `Password` are masked as `***`.
+             * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. The values of `AccountKey`, `SharedAccessSignature` and `Password` are masked as `***`.
              * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=***;EndpointSuffix=core.windows.net
              */
             connectionString?: string;
             /**
-             * @description The path of the objects in an Azure container. Globs are allowed.
+             * @description The path of the objects in the Azure container. Globs are allowed.
              * @example orders/**\/*.parquet
              */
             path?: string;
             /**
-             * @description The Azure container.
+             * @description The name of the Azure container.
              * @example exports
              */
             azureContainerName?: string;
         };
         /**
-         * @description How the records are encoded. New values may be added.
+         * @description The encoding of the records. New values may be added.
          * @example JSONEachRow
          */
         KinesisFormat: "JSONEachRow" | "Avro" | "AvroConfluent" | (string & {});
         /**
-         * @description Where reading began. New values may be added.
+         * @description The position at which reading started. New values may be added.
          * @example AT_TIMESTAMP
          */
         KinesisIteratorType: "TRIM_HORIZON" | "LATEST" | "AT_TIMESTAMP" | (string & {});
         /**
-         * @description How the pipe proves itself to the stream. New values may be added.
+         * @description How the pipe authenticates to the stream. New values may be added.
          * @example IAM_ROLE
          */
         KinesisAuthentication: "IAM_ROLE" | "IAM_USER" | (string & {});
-        /** @description A managed stream. */
+        /** @description A Kinesis data stream. */
         KinesisSource: {
             /**
              * @description The name of the stream.
@@ -853,46 +853,46 @@ export interface components {
             format: components["schemas"]["KinesisFormat"];
             iteratorType: components["schemas"]["KinesisIteratorType"];
             /**
-             * @description The moment to begin at, in UNIX seconds, with the iterator type `AT_TIMESTAMP`.
+             * @description The time to start at, in UNIX seconds. Applies to the iterator type `AT_TIMESTAMP`.
              * @example 1777887000
              */
             timestamp?: number;
             /**
-             * @description Whether the pipe has a throughput of its own.
+             * @description Whether the pipe uses enhanced fan-out, with dedicated throughput.
              * @example false
              */
             useEnhancedFanOut: boolean;
             authentication: components["schemas"]["KinesisAuthentication"];
             /**
-             * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+             * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
              * @example arn:aws:iam::123456789012:role/penstock-reader
              */
             iamRole?: string;
         };
         /**
-         * @description What is read. New values may be added.
+         * @description How tables are replicated. New values may be added.
          * @example cdc
          */
         PostgresReplicationMode: "cdc" | "snapshot" | "cdc_only" | (string & {});
-        /** @description How the database is read. */
+        /** @description The replication settings. */
         PostgresSettings: {
             /**
-             * @description How often changes are read, in seconds.
+             * @description The interval between two reads of changes, in seconds.
              * @example 60
              */
             syncIntervalSeconds: number;
             /**
-             * @description How many changes are read at once.
+             * @description The number of changes that are read at once.
              * @example 100000
              */
             pullBatchSize: number;
             /**
-             * @description The publication that is followed. Made by the service if none was given.
+             * @description The name of the publication. If the request had none, the service creates it.
              * @example penstock_018f6d2a
              */
             publicationName: string;
             /**
-             * @description The replication slot that is read. Made by the service if none was given; absent in the mode `snapshot`.
+             * @description The name of the replication slot. If the request had none, the service creates it. Absent in the mode `snapshot`.
              * @example penstock_018f6d2a
              */
             replicationSlotName?: string;
@@ -903,17 +903,17 @@ export interface components {
              */
             allowNullableColumns: boolean;
             /**
-             * @description How many readers one table has during the snapshot.
+             * @description The number of parallel readers per table during the snapshot.
              * @example 4
              */
             initialLoadParallelism: number;
             /**
-             * @description How many rows one part of the snapshot has.
+             * @description The number of rows per partition of the snapshot.
              * @example 100000
              */
             snapshotNumRowsPerPartition: number;
             /**
-             * @description How many tables are read at once during the snapshot.
+             * @description The number of tables that are read in parallel during the snapshot.
              * @example 1
              */
             snapshotNumberOfParallelTables: number;
@@ -928,7 +928,7 @@ export interface components {
          * @example ReplacingMergeTree
          */
         TableMappingEngine: "MergeTree" | "ReplacingMergeTree" | "Null" | (string & {});
-        /** @description One source table and the destination table that it fills. */
+        /** @description A source table and the destination table that it fills. */
         TableMapping: {
             /**
              * @description The schema of the source table.
@@ -936,16 +936,16 @@ export interface components {
              */
             sourceSchemaName: string;
             /**
-             * @description The source table.
+             * @description The name of the source table.
              * @example orders
              */
             sourceTable: string;
             /**
-             * @description The destination table.
+             * @description The name of the destination table.
              * @example orders
              */
             targetTable: string;
-            /** @description Columns that are left out. */
+            /** @description The columns that are not copied. */
             excludedColumns: string[];
             /**
              * @description Whether the destination table is sorted by `sortingKeys` instead of the primary key of the source.
@@ -956,10 +956,10 @@ export interface components {
             sortingKeys: string[];
             tableEngine: components["schemas"]["TableMappingEngine"];
         };
-        /** @description A Postgres database, followed through logical replication. */
+        /** @description A Postgres database that is read through logical replication. */
         PostgresSource: {
             /**
-             * @description The host of the database.
+             * @description The host name of the database.
              * @example db.example.net
              */
             host: string;
@@ -974,10 +974,10 @@ export interface components {
              */
             database: string;
             settings: components["schemas"]["PostgresSettings"];
-            /** @description Which source table goes to which destination table. */
+            /** @description Maps source tables to destination tables. */
             tableMappings: components["schemas"]["TableMapping"][];
         };
-        /** @description Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
+        /** @description The source of the data. Exactly one of the four properties is present; it determines the kind of the pipe. */
         PipeSource: {
             kafka?: components["schemas"]["KafkaSource"];
             objectStorage?: components["schemas"]["ObjectStorageSource"];
@@ -985,7 +985,7 @@ export interface components {
             postgres?: components["schemas"]["PostgresSource"];
         };
         /**
-         * @description The kind of engine. New values may be added.
+         * @description The type of the engine. New values may be added.
          * @example ReplacingMergeTree
          */
         TableEngineType: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null" | (string & {});
@@ -993,20 +993,20 @@ export interface components {
         TableEngine: {
             type: components["schemas"]["TableEngineType"];
             /**
-             * @description The column that tells the newest of several rows, with `ReplacingMergeTree`.
+             * @description The column that identifies the newest of several rows. Applies to `ReplacingMergeTree`.
              * @example updated_at
              */
             versionColumnId?: string;
-            /** @description The columns that are added up, with `SummingMergeTree`. */
+            /** @description The columns that are summed. Applies to `SummingMergeTree`. */
             columnIds?: string[];
         };
-        /** @description How the service makes the destination table. */
+        /** @description How the service creates the destination table. */
         TableDefinition: {
             engine: components["schemas"]["TableEngine"];
             /** @description The columns that the table is sorted by. */
             sortingKey: string[];
             /**
-             * @description The expression that the table is partitioned by.
+             * @description The partition expression of the table.
              * @example toYYYYMM(ordered_at)
              */
             partitionBy?: string;
@@ -1024,25 +1024,25 @@ export interface components {
              */
             name: string;
             /**
-             * @description The type of the column, as the destination database writes it.
+             * @description The type of the column, in the syntax of the destination database.
              * @example UInt64
              */
             type: string;
         };
-        /** @description Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
+        /** @description The destination of the data. Postgres pipes only have `database`, because their table mappings contain the tables. */
         PipeDestination: {
             /**
-             * @description The destination database.
+             * @description The name of the destination database.
              * @example default
              */
             database: string;
             /**
-             * @description The destination table.
+             * @description The name of the destination table.
              * @example orders
              */
             table?: string;
             /**
-             * @description Whether the service makes the table from `tableDefinition`. If not, it must exist.
+             * @description Whether the service creates the table from `tableDefinition`. Otherwise the table must exist.
              * @example true
              */
             managedTable?: boolean;
@@ -1050,93 +1050,93 @@ export interface components {
             /** @description The columns that the pipe fills. */
             columns?: components["schemas"]["Column"][];
         };
-        /** @description Which source field fills which destination column. */
+        /** @description Maps a source field to a destination column. */
         FieldMapping: {
             /**
-             * @description The field of the source.
+             * @description The name of the source field.
              * @example orderId
              */
             sourceField: string;
             /**
-             * @description The column of the destination.
+             * @description The name of the destination column.
              * @example order_id
              */
             destinationField: string;
         };
-        /** @description Settings by the names of the specification. In a pipe they are those that were set on it; its settings endpoint answers the effective values of all that apply to its kind. */
+        /** @description The settings of a pipe. A pipe contains the settings that were set on it. `getPipeSettings` returns the effective values of all settings that apply to the kind of the pipe. */
         PipeSettings: {
             /**
-             * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only.
+             * @description The time that rows are collected before an insert, in milliseconds. Applies to Kafka and Kinesis pipes.
              * @example 5000
              */
             streaming_max_insert_wait_ms?: number;
             /**
-             * @description How many objects are read at once. Object storage only, as all that follow.
+             * @description The number of objects that are read in parallel. Applies to object storage pipes.
              * @example 1
              */
             object_storage_concurrency?: number;
             /**
-             * @description How often new objects are looked for, in milliseconds. Continuous pipes only.
+             * @description The interval between two searches for new objects, in milliseconds. Applies to continuous object storage pipes.
              * @example 30000
              */
             object_storage_polling_interval_ms?: number;
             /**
-             * @description How many bytes one insert has at most.
+             * @description The maximum number of bytes per insert. Applies to object storage pipes.
              * @example 10737418240
              */
             object_storage_max_insert_bytes?: number;
             /**
-             * @description How many objects one insert has at most.
+             * @description The maximum number of objects per insert. Applies to object storage pipes.
              * @example 100
              */
             object_storage_max_file_count?: number;
             /**
-             * @description How many threads a query has at most. Zero leaves it to the engine.
+             * @description The maximum number of threads per query. 0 lets the engine decide. Applies to object storage pipes.
              * @example 0
              */
             engine_max_threads?: number;
             /**
-             * @description How many threads an insert has at most.
+             * @description The maximum number of threads per insert. Applies to object storage pipes.
              * @example 1
              */
             engine_max_insert_threads?: number;
             /**
-             * @description How large a block is at least when it is inserted, in bytes.
+             * @description The minimum size of an inserted block, in bytes. Applies to object storage pipes.
              * @example 1073741824
              */
             engine_min_insert_block_size_bytes?: number;
             /**
-             * @description How many threads download one object at most.
+             * @description The maximum number of threads that download one object. Applies to object storage pipes.
              * @example 4
              */
             engine_max_download_threads?: number;
             /**
-             * @description How an insert from a select is spread over a cluster.
+             * @description How an insert from a select is distributed over a cluster. Applies to object storage pipes.
              * @example 2
              */
             engine_parallel_distributed_insert_select?: number;
             /**
-             * @description Whether all nodes of a cluster read the objects together.
+             * @description Whether all nodes of a cluster read the objects together. Applies to object storage pipes.
              * @example true
              */
             object_storage_use_cluster_function?: boolean;
             /**
-             * @description Whether dependent views are filled in parallel.
+             * @description Whether dependent views are filled in parallel. Applies to object storage pipes.
              * @example false
              */
             engine_parallel_view_processing?: boolean;
         };
         /**
          * Format: date-time
-         * @description A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`.
+         * @description A timestamp in the format of RFC 3339, in UTC with milliseconds and `Z`.
          * @example 2026-05-04T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
+        /** @description A pipe. Credentials are accepted on create and update, and never returned. */
         Pipe: {
             /**
              * Format: uuid
-             * @description The id of the pipe.
+             * @description The ID of the pipe.
              * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
              */
             id: string;
@@ -1147,7 +1147,7 @@ export interface components {
              */
             serviceId: string;
             /**
-             * @description The name of the pipe, for people.
+             * @description The display name of the pipe.
              * @example Orders from the broker
              */
             name: string;
@@ -1155,41 +1155,41 @@ export interface components {
             scaling: components["schemas"]["PipeScaling"];
             source: components["schemas"]["PipeSource"];
             destination: components["schemas"]["PipeDestination"];
-            /** @description Which source field fills which destination column. Empty means by name. */
+            /** @description Maps source fields to destination columns. If empty, fields are mapped by name. */
             fieldMappings: components["schemas"]["FieldMapping"][];
             settings: components["schemas"]["PipeSettings"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Send it as `cursor` to get the next page. Null on the last page.
+         * @description The cursor of the next page, to send as `cursor`. Null on the last page.
          * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
          */
         NextCursor: string | null;
-        /** @description The envelope of a page of pipes. */
+        /** @description A page of pipes. */
         PipeListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["Pipe"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
+         * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
         ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
-         * @description What is wrong at one place. New codes may be added.
+         * @description The kind of the error. New codes may be added.
          * @example required
          */
         ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "read_only_field" | "reference_not_found" | "required" | "target_not_allowed" | "unknown_parameter" | "unknown_property" | (string & {});
         /**
-         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
+         * @description An error in the request. It has a `pointer` into the body or the name of a `parameter`.
          * @example {
          *       "pointer": "/name",
          *       "code": "invalid_length",
@@ -1198,7 +1198,7 @@ export interface components {
          */
         ProblemEntry: {
             /**
-             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
+             * @description The location in the request body, as an RFC 6901 JSON pointer. Empty for the whole body.
              * @example /source/kafka/brokers
              */
             pointer?: string;
@@ -1209,18 +1209,18 @@ export interface components {
             parameter?: string;
             code: components["schemas"]["ProblemEntryCode"];
             /**
-             * @description What is wrong at this place. Never repeats the value that was sent.
+             * @description What is wrong at this location. It never contains the value that was sent.
              * @example must be a UUID
              */
             message: string;
         };
         /**
-         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
+         * @description A problem in the format of RFC 9457. Handle errors by `code`, display `detail` to people, and log `requestId`.
          * @example {
          *       "type": "urn:penstock:problem:resource_not_found",
-         *       "title": "There is no such resource",
+         *       "title": "The resource does not exist",
          *       "status": 404,
-         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
+         *       "detail": "No resource with this ID is visible to this credential. Check the IDs in the path.",
          *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
          *       "code": "resource_not_found",
          *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
@@ -1228,59 +1228,59 @@ export interface components {
          */
         Problem: {
             /**
-             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
+             * @description The type of the problem: `urn:penstock:problem:` followed by the code.
              * @example urn:penstock:problem:resource_not_found
              */
             type: string;
             /**
-             * @description The kind of problem in a few words. The same for every problem of this code.
+             * @description A short title of the problem. It is the same for all problems with this code.
              * @example There is no such resource
              */
             title: string;
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 404
              */
             status: number;
             /**
-             * @description What happened here and what to do next, in a sentence or two.
+             * @description What is wrong with this request, and what to do.
              * @example Nothing with these ids is visible to this credential. Check the ids in the path.
              */
             detail: string;
             /**
-             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
+             * @description This occurrence of the problem: `urn:uuid:` followed by the request ID.
              * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
              */
             instance: string;
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
-             * @description The id of this request, as in `X-Request-Id`.
+             * @description The ID of the request. It equals the header `X-Request-Id`.
              * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
              */
             requestId: string;
-            /** @description Every place that is wrong, where places can be named. */
+            /** @description The errors in the request, one entry per location. Absent if no location is known. */
             errors?: components["schemas"]["ProblemEntry"][];
         };
         /**
-         * @description The name of the pipe, for people.
+         * @description The display name of the pipe.
          * @example Orders from the broker
          */
         PipeName: string;
         /**
-         * @description The make of the broker. `kafka` if none is given.
+         * @description The Kafka product (default: `kafka`).
          * @example kafka
          * @enum {string}
          */
         KafkaTypeName: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka";
         /**
-         * @description How the messages are encoded.
+         * @description The encoding of the messages.
          * @example JSONEachRow
          * @enum {string}
          */
         KafkaFormatName: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf";
         /**
-         * @description How the pipe proves itself to the brokers; `PLAIN` if none is given. Each make takes some of them: kafka `PLAIN`, both `SCRAM` and `MUTUAL_TLS`; msk `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER` and `MUTUAL_TLS`; confluent `PLAIN` and `MUTUAL_TLS`; warpstream and azureeventhub `PLAIN`; redpanda both `SCRAM` and `MUTUAL_TLS`; dokafka `SCRAM-SHA-256` and `MUTUAL_TLS`.
+         * @description How the pipe authenticates to the brokers (default: `PLAIN`). Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream and azureeventhub: `PLAIN`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`.
          * @example SCRAM-SHA-256
          * @enum {string}
          */
@@ -1301,36 +1301,36 @@ export interface components {
             password: $Write<string>;
         };
         /**
-         * @description The role of the cloud provider that the pipe takes on, with `IAM_ROLE`.
+         * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
          * @example arn:aws:iam::123456789012:role/penstock-reader
          */
         IamRole: string;
         /**
-         * @description How the beginning is chosen. `from_latest` if none is given.
+         * @description How the start position is chosen (default: `from_latest`).
          * @example from_timestamp
          * @enum {string}
          */
         KafkaOffsetStrategyName: "from_beginning" | "from_latest" | "from_timestamp";
-        /** @description Where reading begins. The strategy `from_timestamp` needs `timestamp`, the others refuse it. */
+        /** @description The position at which reading starts. The strategy `from_timestamp` requires `timestamp`, the others reject it. */
         KafkaOffsetCreate: {
             strategy?: components["schemas"]["KafkaOffsetStrategyName"];
             /**
-             * @description The moment to begin at, in UTC. The form is `YYYY-MM-DDThh:mm`.
+             * @description The time to start at, in UTC, as `YYYY-MM-DDThh:mm`.
              * @example 2026-05-04T09:30
              */
             timestamp?: string;
         };
         /**
-         * @description A certificate authority to trust, in PEM.
+         * @description The certificate authority to trust, in PEM format.
          * @example -----BEGIN CERTIFICATE-----
          *     MIIB…
          *     -----END CERTIFICATE-----
          */
         CaCertificate: string;
-        /** @description The registry that holds the schemas of the messages. */
+        /** @description The registry that contains the schemas of the messages. */
         SchemaRegistryCreate: {
             /**
-             * @description The URL of the registry. It must be https and hold no credentials.
+             * @description The URL of the registry. It must use https and must not contain credentials.
              * @example https://registry.example.net
              */
             url: string;
@@ -1338,13 +1338,13 @@ export interface components {
             credentials?: components["schemas"]["Credentials"];
         };
         /**
-         * @description The private endpoints through which the brokers are reached. An update replaces the list as a whole.
+         * @description The private endpoints used to reach the brokers. An update replaces the whole list.
          * @example [
          *       "rpe-4d2f9a"
          *     ]
          */
         ReversePrivateEndpointIds: string[];
-        /** @description A streaming broker that speaks the Kafka protocol. */
+        /** @description A message broker that uses the Kafka protocol. */
         KafkaSourceCreate: {
             type?: components["schemas"]["KafkaTypeName"];
             format: components["schemas"]["KafkaFormatName"];
@@ -1354,12 +1354,12 @@ export interface components {
              */
             brokers: string;
             /**
-             * @description The topics, comma-separated. All of them share one schema and fill one table.
+             * @description The topics, comma-separated. They share one schema and fill one table.
              * @example orders
              */
             topics: string;
             /**
-             * @description The consumer group. Made from the pipe id if none is given.
+             * @description The consumer group. If you omit it, the service derives it from the pipe ID.
              * @example penstock-orders
              */
             consumerGroup?: string;
@@ -1372,26 +1372,26 @@ export interface components {
             reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
         };
         /**
-         * @description The make of the object storage. `s3` if none is given.
+         * @description The object storage product (default: `s3`).
          * @example s3
          * @enum {string}
          */
         ObjectStorageTypeName: "s3" | "gcs" | "dospaces" | "azureblobstorage";
         /**
-         * @description How the objects are encoded.
+         * @description The encoding of the objects.
          * @example CSVWithNames
          * @enum {string}
          */
         ObjectStorageFormatName: "JSONEachRow" | "JSONAsObject" | "CSV" | "CSVWithNames" | "Parquet" | "Avro" | "TabSeparated" | "TabSeparatedWithNames";
         /**
-         * @description How the objects are compressed. `auto`, which is the default, looks at their names.
+         * @description The compression of the objects. `auto`, the default, detects it from the object names.
          * @default auto
          * @example gzip
          * @enum {string}
          */
         CompressionName: "auto" | "none" | "gzip" | "gz" | "brotli" | "br" | "xz" | "LZMA" | "zstd";
         /**
-         * @description How the pipe proves itself to the storage. `IAM_ROLE` needs `iamRole` and s3, `IAM_USER` needs `accessKey`, `CONNECTION_STRING` needs azureblobstorage. Absent means that the objects are public.
+         * @description How the pipe authenticates to the storage. Omit it for public objects. `IAM_ROLE` requires `iamRole` and s3, `IAM_USER` requires `accessKey`, `CONNECTION_STRING` requires azureblobstorage.
          * @example IAM_USER
          * @enum {string}
          */
@@ -1400,7 +1400,7 @@ export interface components {
         AccessKey: {
             /**
              * Format: password
-             * @description The id of the access key.
+             * @description The ID of the access key.
              * @example EXAMPLEACCESSKEYID
              */
             accessKeyId: $Write<string>;
@@ -1413,43 +1413,43 @@ export interface components {
         };
         /**
          * Format: password
-         * @description The connection string of an Azure container, `key=value` pairs separated by semicolons. It is stored encrypted; answers mask its secret parts.
+         * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted, and responses mask its secret parts.
          * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=ZXhhbXBsZS1hY2NvdW50LWtleQ==;EndpointSuffix=core.windows.net
          */
         ConnectionString: string;
         /**
-         * @description The path of the objects in an Azure container. Globs are allowed.
+         * @description The path of the objects in the Azure container. Globs are allowed.
          * @example orders/**\/*.parquet
          */
         ObjectPath: string;
         /**
-         * @description The Azure container.
+         * @description The name of the Azure container.
          * @example exports
          */
         AzureContainerName: string;
-        /** @description Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString` and `azureContainerName`. */
+        /** @description Objects in a bucket or container. The type `azureblobstorage` requires `connectionString` and `azureContainerName`, all other types require `url`. */
         ObjectStorageSourceCreate: {
             type?: components["schemas"]["ObjectStorageTypeName"];
             format: components["schemas"]["ObjectStorageFormatName"];
             /**
-             * @description The URL of the objects. The globs `?`, `*` and `**` are allowed, so it is no strict URI. It must hold no credentials.
+             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI. It must not contain credentials.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url?: string;
             /**
-             * @description The character between two fields, with the CSV formats. A comma if none is given.
+             * @description The field delimiter (default: a comma). Applies to the CSV formats.
              * @example ,
              */
             delimiter?: string;
             compression?: components["schemas"]["CompressionName"];
             /**
-             * @description Whether the pipe goes on looking for new objects. Without a queue they must arrive in lexical order: an object that is not greater than the last one is skipped.
+             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: the pipe skips an object whose name is not greater than the last one.
              * @default false
              * @example true
              */
             isContinuous?: boolean;
             /**
-             * @description The URL of the message queue that announces new objects. Only with `isContinuous`, with an `authentication`, and on s3 and gcs.
+             * @description The URL of the message queue that announces new objects. It requires `isContinuous`, an `authentication`, and the type s3 or gcs.
              * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
              */
             queueUrl?: string;
@@ -1461,24 +1461,24 @@ export interface components {
             azureContainerName?: components["schemas"]["AzureContainerName"];
         };
         /**
-         * @description How the records are encoded.
+         * @description The encoding of the records.
          * @example JSONEachRow
          * @enum {string}
          */
         KinesisFormatName: "JSONEachRow" | "Avro" | "AvroConfluent";
         /**
-         * @description Where reading begins. `LATEST` if none is given.
+         * @description The position at which reading starts (default: `LATEST`).
          * @example AT_TIMESTAMP
          * @enum {string}
          */
         KinesisIteratorTypeName: "TRIM_HORIZON" | "LATEST" | "AT_TIMESTAMP";
         /**
-         * @description How the pipe proves itself to the stream. `IAM_ROLE` needs `iamRole`, `IAM_USER` needs `accessKey`. If it is left out on create, the one of the two that is given tells it.
+         * @description How the pipe authenticates to the stream. `IAM_ROLE` requires `iamRole`, `IAM_USER` requires `accessKey`. If you omit it on create, it follows from which of the two you send.
          * @example IAM_ROLE
          * @enum {string}
          */
         KinesisAuthenticationName: "IAM_ROLE" | "IAM_USER";
-        /** @description A managed stream. */
+        /** @description A Kinesis data stream. */
         KinesisSourceCreate: {
             /**
              * @description The name of the stream.
@@ -1493,12 +1493,12 @@ export interface components {
             format: components["schemas"]["KinesisFormatName"];
             iteratorType?: components["schemas"]["KinesisIteratorTypeName"];
             /**
-             * @description The moment to begin at, in UNIX seconds. Needed by `AT_TIMESTAMP`, refused by the others.
+             * @description The time to start at, in UNIX seconds. `AT_TIMESTAMP` requires it, the other iterator types reject it.
              * @example 1777887000
              */
             timestamp?: number;
             /**
-             * @description Whether the pipe has a throughput of its own.
+             * @description Whether the pipe uses enhanced fan-out, with dedicated throughput.
              * @default false
              * @example false
              */
@@ -1508,12 +1508,12 @@ export interface components {
             accessKey?: components["schemas"]["AccessKey"];
         };
         /**
-         * @description The host of the database.
+         * @description The host name of the database.
          * @example db.example.net
          */
         PostgresHost: string;
         /**
-         * @description The port of the database. 5432 if none is given.
+         * @description The port of the database (default: 5432).
          * @example 5432
          */
         PostgresPort: number;
@@ -1523,32 +1523,32 @@ export interface components {
          */
         PostgresDatabase: string;
         /**
-         * @description How often changes are read, in seconds. 60 if none is given.
+         * @description The interval between two reads of changes, in seconds (default: 60).
          * @example 30
          */
         SyncIntervalSeconds: number;
         /**
-         * @description How many changes are read at once. 100000 if none is given.
+         * @description The number of changes that are read at once (default: 100000).
          * @example 50000
          */
         PullBatchSize: number;
         /**
-         * @description What is read: `cdc` takes a snapshot and follows the changes, `snapshot` takes a snapshot and ends `Completed`, `cdc_only` follows the changes from now on. `cdc` if none is given.
+         * @description How tables are replicated (default: `cdc`). `cdc` copies the tables and then follows their changes, `snapshot` copies the tables and ends in `Completed`, `cdc_only` follows the changes from now on.
          * @example cdc
          * @enum {string}
          */
         PostgresReplicationModeName: "cdc" | "snapshot" | "cdc_only";
-        /** @description How the database is read. */
+        /** @description The replication settings. */
         PostgresSettingsCreate: {
             syncIntervalSeconds?: components["schemas"]["SyncIntervalSeconds"];
             pullBatchSize?: components["schemas"]["PullBatchSize"];
             /**
-             * @description The publication to follow. Made by the service if none is given.
+             * @description The name of the publication. If you omit it, the service creates one.
              * @example penstock_orders
              */
             publicationName?: string;
             /**
-             * @description The replication slot to read. Made by the service if none is given; refused in the mode `snapshot`.
+             * @description The name of the replication slot. If you omit it, the service creates one. The mode `snapshot` rejects it.
              * @example penstock_orders
              */
             replicationSlotName?: string;
@@ -1560,19 +1560,19 @@ export interface components {
              */
             allowNullableColumns?: boolean;
             /**
-             * @description How many readers one table has during the snapshot.
+             * @description The number of parallel readers per table during the snapshot.
              * @default 4
              * @example 4
              */
             initialLoadParallelism?: number;
             /**
-             * @description How many rows one part of the snapshot has.
+             * @description The number of rows per partition of the snapshot.
              * @default 100000
              * @example 100000
              */
             snapshotNumRowsPerPartition?: number;
             /**
-             * @description How many tables are read at once during the snapshot.
+             * @description The number of tables that are read in parallel during the snapshot.
              * @default 1
              * @example 1
              */
@@ -1590,30 +1590,30 @@ export interface components {
          */
         SourceSchemaName: string;
         /**
-         * @description The source table.
+         * @description The name of the source table.
          * @example orders
          */
         SourceTableName: string;
         /**
-         * @description The destination table.
+         * @description The name of the destination table.
          * @example orders
          */
         TargetTableName: string;
         /**
-         * @description The engine of the destination table. `ReplacingMergeTree` if none is given.
+         * @description The engine of the destination table (default: `ReplacingMergeTree`).
          * @example ReplacingMergeTree
          * @enum {string}
          */
         TableMappingEngineName: "MergeTree" | "ReplacingMergeTree" | "Null";
-        /** @description One source table and the destination table that it fills. It cannot be changed later, only removed and added again. */
+        /** @description A source table and the destination table that it fills. To change a mapping, remove it and add it again. */
         TableMappingCreate: {
             sourceSchemaName: components["schemas"]["SourceSchemaName"];
             sourceTable: components["schemas"]["SourceTableName"];
             targetTable: components["schemas"]["TargetTableName"];
-            /** @description Columns that are left out. */
+            /** @description The columns that are not copied. */
             excludedColumns?: string[];
             /**
-             * @description Whether the destination table is sorted by `sortingKeys`, which is then needed. False if not given.
+             * @description Whether the destination table is sorted by `sortingKeys`, which is then required (default: false).
              * @example true
              */
             useCustomSortingKey?: boolean;
@@ -1621,22 +1621,22 @@ export interface components {
             sortingKeys?: string[];
             tableEngine?: components["schemas"]["TableMappingEngineName"];
         };
-        /** @description A Postgres database, followed through logical replication. */
+        /** @description A Postgres database that is read through logical replication. */
         PostgresSourceCreate: {
             host: components["schemas"]["PostgresHost"];
             port?: components["schemas"]["PostgresPort"];
             database: components["schemas"]["PostgresDatabase"];
             credentials: components["schemas"]["Credentials"];
             settings?: components["schemas"]["PostgresSettingsCreate"];
-            /** @description Which source table goes to which destination table. Each source table once, each target table once. */
+            /** @description Maps source tables to destination tables. Each source table and each target table appears at most once. */
             tableMappings: components["schemas"]["TableMappingCreate"][];
         };
         /**
-         * @description If true, the server reads a sample from the source before it applies anything, and refuses with 400 `sample_validation_failed` if its rows do not fit the columns. It is an instruction, not a property of the pipe.
+         * @description Whether the server reads sample rows from the source before it applies the request (default: false). If the rows do not fit the columns, the response is 400 `sample_validation_failed`. The value is not stored.
          * @example true
          */
         ValidateSamples: boolean;
-        /** @description Where the data comes from. Exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres` must be present. */
+        /** @description The source of the data. Send exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres`. */
         PipeSourceCreate: {
             kafka?: components["schemas"]["KafkaSourceCreate"];
             objectStorage?: components["schemas"]["ObjectStorageSourceCreate"];
@@ -1645,29 +1645,29 @@ export interface components {
             validateSamples?: components["schemas"]["ValidateSamples"];
         };
         /**
-         * @description The kind of engine. `MergeTree` if none is given.
+         * @description The type of the engine (default: `MergeTree`).
          * @example ReplacingMergeTree
          * @enum {string}
          */
         TableEngineTypeName: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null";
-        /** @description The engine of the destination table. `ReplacingMergeTree` needs `versionColumnId` and a sorting key, `SummingMergeTree` takes `columnIds`. */
+        /** @description The engine of the destination table. `ReplacingMergeTree` requires `versionColumnId` and a sorting key, `SummingMergeTree` accepts `columnIds`. */
         TableEngineCreate: {
             type?: components["schemas"]["TableEngineTypeName"];
             /**
-             * @description The column that tells the newest of several rows.
+             * @description The column that identifies the newest of several rows.
              * @example updated_at
              */
             versionColumnId?: string;
-            /** @description The columns that are added up. */
+            /** @description The columns that are summed. */
             columnIds?: string[];
         };
-        /** @description How the service makes the destination table. */
+        /** @description How the service creates the destination table. */
         TableDefinitionCreate: {
             engine?: components["schemas"]["TableEngineCreate"];
             /** @description The columns that the table is sorted by. */
             sortingKey?: string[];
             /**
-             * @description The expression that the table is partitioned by.
+             * @description The partition expression of the table.
              * @example toYYYYMM(ordered_at)
              */
             partitionBy?: string;
@@ -1685,13 +1685,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The type of the column, as the destination database writes it.
+             * @description The type of the column, in the syntax of the destination database.
              * @example UInt64
              */
             type: string;
         };
         /**
-         * @description The columns that the pipe fills. Names are unique. An update replaces the list as a whole.
+         * @description The columns that the pipe fills. Names are unique, and an update replaces the whole list.
          * @example [
          *       {
          *         "name": "order_id",
@@ -1700,42 +1700,42 @@ export interface components {
          *     ]
          */
         Columns: components["schemas"]["ColumnCreate"][];
-        /** @description Where the data goes. `table` and `columns` are needed by every kind but Postgres, which refuses them together with `managedTable` and `tableDefinition`. */
+        /** @description The destination of the data. `table` and `columns` are required, except for Postgres pipes, which reject them as well as `managedTable` and `tableDefinition`. */
         PipeDestinationCreate: {
             /**
-             * @description The destination database.
+             * @description The name of the destination database.
              * @default default
              * @example default
              */
             database?: string;
             /**
-             * @description The destination table.
+             * @description The name of the destination table.
              * @example orders
              */
             table?: string;
             /**
-             * @description Whether the service makes the table from `tableDefinition`; true if none is given. If not, it must exist.
+             * @description Whether the service creates the table from `tableDefinition` (default: true). Otherwise the table must exist.
              * @example true
              */
             managedTable?: boolean;
             tableDefinition?: components["schemas"]["TableDefinitionCreate"];
             columns?: components["schemas"]["Columns"];
         };
-        /** @description Which source field fills which destination column. */
+        /** @description Maps a source field to a destination column. */
         FieldMappingCreate: {
             /**
-             * @description The field of the source.
+             * @description The name of the source field.
              * @example orderId
              */
             sourceField: string;
             /**
-             * @description The column of the destination.
+             * @description The name of the destination column.
              * @example order_id
              */
             destinationField: string;
         };
         /**
-         * @description Which source field fills which destination column. Each `destinationField` names a column of the pipe, and each column is mapped at most once. An update replaces the list as a whole.
+         * @description Maps source fields to destination columns. Each `destinationField` is a column of the pipe, and each column is mapped at most once. An update replaces the whole list.
          * @example [
          *       {
          *         "sourceField": "orderId",
@@ -1745,66 +1745,66 @@ export interface components {
          */
         FieldMappings: components["schemas"]["FieldMappingCreate"][];
         /**
-         * @description How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only. 5000 if never set.
+         * @description The time that rows are collected before an insert, in milliseconds (default: 5000). Applies to Kafka and Kinesis pipes.
          * @example 5000
          */
         StreamingMaxInsertWaitMs: number;
         /**
-         * @description How many objects are read at once. Object storage only, as all that follow. 1 if never set.
+         * @description The number of objects that are read in parallel (default: 1). Applies to object storage pipes.
          * @example 1
          */
         ObjectStorageConcurrency: number;
         /**
-         * @description How often new objects are looked for, in milliseconds. Continuous pipes only. 30000 if never set.
+         * @description The interval between two searches for new objects, in milliseconds (default: 30000). Applies to continuous object storage pipes.
          * @example 30000
          */
         ObjectStoragePollingIntervalMs: number;
         /**
-         * @description How many bytes one insert has at most. 10737418240 if never set.
+         * @description The maximum number of bytes per insert (default: 10737418240). Applies to object storage pipes.
          * @example 10737418240
          */
         ObjectStorageMaxInsertBytes: number;
         /**
-         * @description How many objects one insert has at most. 100 if never set.
+         * @description The maximum number of objects per insert (default: 100). Applies to object storage pipes.
          * @example 100
          */
         ObjectStorageMaxFileCount: number;
         /**
-         * @description How many threads a query has at most. Zero leaves it to the engine. 0 if never set.
+         * @description The maximum number of threads per query (default: 0, the engine decides). Applies to object storage pipes.
          * @example 0
          */
         EngineMaxThreads: number;
         /**
-         * @description How many threads an insert has at most. 1 if never set.
+         * @description The maximum number of threads per insert (default: 1). Applies to object storage pipes.
          * @example 1
          */
         EngineMaxInsertThreads: number;
         /**
-         * @description How large a block is at least when it is inserted, in bytes. 1073741824 if never set.
+         * @description The minimum size of an inserted block, in bytes (default: 1073741824). Applies to object storage pipes.
          * @example 1073741824
          */
         EngineMinInsertBlockSizeBytes: number;
         /**
-         * @description How many threads download one object at most. 4 if never set.
+         * @description The maximum number of threads that download one object (default: 4). Applies to object storage pipes.
          * @example 4
          */
         EngineMaxDownloadThreads: number;
         /**
-         * @description How an insert from a select is spread over a cluster. 2 if never set.
+         * @description How an insert from a select is distributed over a cluster (default: 2). Applies to object storage pipes.
          * @example 2
          */
         EngineParallelDistributedInsertSelect: number;
         /**
-         * @description Whether all nodes of a cluster read the objects together. True if never set.
+         * @description Whether all nodes of a cluster read the objects together (default: true). Applies to object storage pipes.
          * @example true
          */
         ObjectStorageUseClusterFunction: boolean;
         /**
-         * @description Whether dependent views are filled in parallel. False if never set.
+         * @description Whether dependent views are filled in parallel (default: false). Applies to object storage pipes.
          * @example false
          */
         EngineParallelViewProcessing: boolean;
-        /** @description Settings of a new pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+        /** @description The settings of a new pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
         PipeSettingsCreate: {
             streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
             object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
@@ -1820,26 +1820,26 @@ export interface components {
             engine_parallel_view_processing?: components["schemas"]["EngineParallelViewProcessing"];
         };
         /**
-         * @description How many replicas move data side by side. 1 if never set.
+         * @description The number of replicas that move data in parallel (default: 1).
          * @example 2
          */
         Replicas: number;
         /**
-         * @description How many reads one replica has under way at once. Zero, the value if never set, leaves it to the service.
+         * @description The number of parallel reads per replica (default: 0, the service decides).
          * @example 1
          */
         Concurrency: number;
         /**
-         * @description The processor share of one replica, in thousandths of a core. 250 if never set.
+         * @description The CPU of one replica, in thousandths of a core (default: 250).
          * @example 500
          */
         ReplicaCpuMillicores: number;
         /**
-         * @description The memory of one replica, in gigabytes. Fractions are allowed. 1 if never set.
+         * @description The memory of one replica, in gigabytes (default: 1). Fractions are allowed.
          * @example 1.5
          */
         ReplicaMemoryGb: number;
-        /** @description How much machine the pipe is given at first. Not for Postgres pipes, which the service scales by itself. */
+        /** @description The CPU, memory and replicas allocated to a new pipe. Does not apply to Postgres pipes, which the service scales automatically. */
         PipeScalingCreate: {
             replicas?: components["schemas"]["Replicas"];
             concurrency?: components["schemas"]["Concurrency"];
@@ -1855,26 +1855,26 @@ export interface components {
             settings?: components["schemas"]["PipeSettingsCreate"];
             scaling?: components["schemas"]["PipeScalingCreate"];
         };
-        /** @description The envelope of an answer with one pipe. */
+        /** @description The response with one pipe. */
         PipeResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Pipe"];
         };
-        /** @description The envelope of an answer to a delete under `/v1`. There is no result any more. */
+        /** @description The response to a delete under `/v1`. It has no `result`. */
         DeletedResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
         };
-        /** @description What changes about the user name and the password; the one that is left out is kept. They are stored encrypted and never returned. */
+        /** @description Changes to the credentials. A part that you omit is kept. Credentials are stored encrypted and never returned. */
         CredentialsUpdate: {
             /**
              * Format: password
@@ -1889,7 +1889,7 @@ export interface components {
              */
             password?: $Write<string>;
         };
-        /** @description What changes about a streaming broker. Brokers, topics, format and offset cannot change. */
+        /** @description Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. */
         KafkaSourceUpdate: {
             authentication?: components["schemas"]["KafkaAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
@@ -1897,11 +1897,11 @@ export interface components {
             reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
             credentials?: components["schemas"]["CredentialsUpdate"];
         };
-        /** @description What changes about the access key; the part that is left out is kept. It is stored encrypted and never returned. */
+        /** @description Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
         AccessKeyUpdate: {
             /**
              * Format: password
-             * @description The id of the access key.
+             * @description The ID of the access key.
              * @example EXAMPLEACCESSKEYID
              */
             accessKeyId?: $Write<string>;
@@ -1912,7 +1912,7 @@ export interface components {
              */
             secretKey?: $Write<string>;
         };
-        /** @description What changes about an object storage. The URL, the format and the reading mode cannot change. */
+        /** @description Changes to an object storage source. The URL, the format and the reading mode cannot be changed. */
         ObjectStorageSourceUpdate: {
             authentication?: components["schemas"]["ObjectStorageAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
@@ -1921,36 +1921,36 @@ export interface components {
             azureContainerName?: components["schemas"]["AzureContainerName"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
-        /** @description What changes about a managed stream. The stream, its region and where reading began cannot change. */
+        /** @description Changes to a Kinesis source. The stream, its region and the start position cannot be changed. */
         KinesisSourceUpdate: {
             authentication?: components["schemas"]["KinesisAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
-        /** @description What changes about reading the database. The other settings are fixed when the pipe is created. */
+        /** @description Changes to the replication settings. All other settings are fixed when the pipe is created. */
         PostgresSettingsUpdate: {
             syncIntervalSeconds?: components["schemas"]["SyncIntervalSeconds"];
             pullBatchSize?: components["schemas"]["PullBatchSize"];
         };
-        /** @description Names a table mapping by its source schema and source table; `targetTable`, if given, must be the one that is mapped. */
+        /** @description Identifies a table mapping by its source schema and source table. `targetTable`, if present, must match the mapping. */
         TableMappingRemove: {
             sourceSchemaName: components["schemas"]["SourceSchemaName"];
             sourceTable: components["schemas"]["SourceTableName"];
             targetTable?: components["schemas"]["TargetTableName"];
         };
-        /** @description What changes about a Postgres database and its table mappings. */
+        /** @description Changes to a Postgres source and its table mappings. */
         PostgresSourceUpdate: {
             host?: components["schemas"]["PostgresHost"];
             port?: components["schemas"]["PostgresPort"];
             database?: components["schemas"]["PostgresDatabase"];
             credentials?: components["schemas"]["CredentialsUpdate"];
             settings?: components["schemas"]["PostgresSettingsUpdate"];
-            /** @description Table mappings to add. One whose source table is mapped already is 409. */
+            /** @description The table mappings to add. If a source table is already mapped, the request is rejected with 409. */
             tableMappingsToAdd?: components["schemas"]["TableMappingCreate"][];
-            /** @description Table mappings to remove. One whose source table is not mapped makes the whole request 409. */
+            /** @description The table mappings to remove. If a source table is not mapped, the request is rejected with 409. */
             tableMappingsToRemove?: components["schemas"]["TableMappingRemove"][];
         };
-        /** @description What changes about the source. Only the kind that the pipe has may be present, else the answer is 409 `source_kind_mismatch`. Objects merge by field, arrays replace as a whole, and credentials that are left out are kept. */
+        /** @description Changes to the source. Send only the kind that the pipe has, otherwise the response is 409 `source_kind_mismatch`. Objects are merged by field, arrays are replaced, and credentials that you omit are kept. */
         PipeSourceUpdate: {
             kafka?: components["schemas"]["KafkaSourceUpdate"];
             objectStorage?: components["schemas"]["ObjectStorageSourceUpdate"];
@@ -1958,11 +1958,11 @@ export interface components {
             postgres?: components["schemas"]["PostgresSourceUpdate"];
             validateSamples?: components["schemas"]["ValidateSamples"];
         };
-        /** @description What changes about the destination. The change is one of the pipe, not of the table. */
+        /** @description Changes to the destination. They change the pipe, not the table. */
         PipeDestinationUpdate: {
             columns?: components["schemas"]["Columns"];
         };
-        /** @description What changes about the settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+        /** @description Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept. */
         PipeSettingsUpdate: {
             streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
             object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
@@ -1977,7 +1977,7 @@ export interface components {
             object_storage_use_cluster_function?: components["schemas"]["ObjectStorageUseClusterFunction"];
             engine_parallel_view_processing?: components["schemas"]["EngineParallelViewProcessing"];
         };
-        /** @description What changes about a pipe. No property is required, but at least one must be present; what is absent stays as it is, null is refused, objects merge by field and arrays replace as a whole. If any part is refused, nothing is applied. */
+        /** @description Changes to a pipe. Send at least one property. Properties that you omit are kept, null is rejected, objects are merged by field, and arrays are replaced. If any part is rejected, nothing is applied. */
         PipeUpdate: {
             name?: components["schemas"]["PipeName"];
             source?: components["schemas"]["PipeSourceUpdate"];
@@ -1986,26 +1986,26 @@ export interface components {
             settings?: components["schemas"]["PipeSettingsUpdate"];
         };
         /**
-         * @description `start` sets a stopped pipe going, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables anew.
+         * @description `start` starts a stopped pipe, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables again from scratch.
          * @example start
          * @enum {string}
          */
         PipeCommand: "start" | "stop" | "resync";
-        /** @description A command to the pipe. A body without `command` is answered with 400 `command_missing`. */
+        /** @description A command for the pipe. A body without `command` is rejected with 400 `command_missing`. */
         PipeStateUpdate: {
             command?: components["schemas"]["PipeCommand"];
         };
-        /** @description The envelope of an answer with the effective settings of a pipe. */
+        /** @description The response with the effective settings of a pipe. */
         PipeSettingsResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["PipeSettings"];
         };
-        /** @description What changes about the machine that the pipe is given. What is absent stays as it is; at least one property must be present. */
+        /** @description Changes to the CPU, memory and replicas allocated to the pipe. Properties that you omit are kept; send at least one. */
         PipeScalingUpdate: {
             replicas?: components["schemas"]["Replicas"];
             concurrency?: components["schemas"]["Concurrency"];
@@ -2013,35 +2013,35 @@ export interface components {
             replicaMemoryGb?: components["schemas"]["ReplicaMemoryGb"];
         };
         /**
-         * @description What a tile is. New types may be added.
+         * @description The type of the tile. New types may be added.
          * @example line
          */
         TileType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
         /**
-         * @description How the values of a window become one. New functions may be added.
+         * @description The function that aggregates the values of a window. New functions may be added.
          * @example count
          */
         AggregateFunction: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | (string & {});
         /**
-         * @description The language of a condition. New languages may be added.
+         * @description The language of the condition. New languages may be added.
          * @example lucene
          */
         WhereLanguage: "sql" | "lucene" | (string & {});
-        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        /** @description A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
         TileSeries: {
             aggFn?: components["schemas"]["AggregateFunction"];
             /**
-             * @description Which quantile, 0.5, 0.9, 0.95 or 0.99.
+             * @description The quantile: 0.5, 0.9, 0.95 or 0.99.
              * @example 0.95
              */
             level?: number;
             /**
-             * @description The expression that is aggregated.
+             * @description The expression to aggregate.
              * @example Duration
              */
             valueExpression?: string;
             /**
-             * @description The name of the series, for people.
+             * @description The display name of the series.
              * @example failed
              */
             alias?: string;
@@ -2053,41 +2053,41 @@ export interface components {
             whereLanguage?: components["schemas"]["WhereLanguage"];
         };
         /**
-         * @description What the number means. New values may be added.
+         * @description How to format the number. New values may be added.
          * @example percent
          */
         NumberOutput: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
-        /** @description How numbers are written. */
+        /** @description The format of numbers. */
         NumberFormat: {
             output: components["schemas"]["NumberOutput"];
             /**
-             * @description How many digits are shown after the decimal point.
+             * @description The number of digits after the decimal point.
              * @example 1
              */
             mantissa?: number;
             /**
-             * @description A unit to write after the number.
+             * @description The unit to append to the number.
              * @example req/s
              */
             unit?: string;
         };
-        /** @description What a tile shows. `type` says which of the other properties it has. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. The properties depend on `type`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
         TileConfig: {
             type: components["schemas"]["TileType"];
             /**
-             * @description The source that is read.
+             * @description The source to query.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId?: string;
-            /** @description The series that are shown, from 1 to 20. */
+            /** @description The series of the tile, from 1 to 20. */
             select?: components["schemas"]["TileSeries"][];
             /**
-             * @description The expression that splits each series.
+             * @description The expression that splits each series into groups.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether the first of two series is shown as a share of the second.
+             * @description Whether the first of two series is divided by the second.
              * @example false
              */
             asRatio?: boolean;
@@ -2119,10 +2119,10 @@ export interface components {
              */
             text?: string;
         };
-        /** @description One tile of a dashboard. */
+        /** @description A tile of a dashboard. */
         Tile: {
             /**
-             * @description The id of the tile, unique in its dashboard.
+             * @description The ID of the tile, unique within the dashboard.
              * @example tile-checkout-errors
              */
             id: string;
@@ -2132,140 +2132,140 @@ export interface components {
              */
             name: string;
             /**
-             * @description The column at which the tile begins, from 0 to 23.
+             * @description The leftmost column of the tile, from 0 to 23.
              * @example 0
              */
             x: number;
             /**
-             * @description The row at which the tile begins, from 0.
+             * @description The top row of the tile, from 0.
              * @example 0
              */
             y: number;
             /**
-             * @description How many columns the tile is wide, from 1 to 24.
+             * @description The width of the tile in columns, from 1 to 24.
              * @example 12
              */
             w: number;
             /**
-             * @description How many rows the tile is high, from 1.
+             * @description The height of the tile in rows, from 1.
              * @example 4
              */
             h: number;
             config: components["schemas"]["TileConfig"];
         };
-        /** @description A choice that a reader can make for all tiles at once. */
+        /** @description A filter that a viewer can apply to all tiles. */
         DashboardFilter: {
             /**
-             * @description The id of the filter, unique in its dashboard.
+             * @description The ID of the filter, unique within the dashboard.
              * @example filter-service
              */
             id: string;
             /**
-             * @description The name of the filter, for people.
+             * @description The display name of the filter.
              * @example Service
              */
             name: string;
             /**
-             * @description The source whose values are offered.
+             * @description The source of the filter values.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId: string;
             /**
-             * @description The expression whose values are offered.
+             * @description The expression for the filter values.
              * @example ServiceName
              */
             expression: string;
         };
-        /** @description A dashboard, a grid of tiles 24 columns wide. */
+        /** @description A dashboard, a grid of tiles with 24 columns. */
         Dashboard: {
             /**
-             * @description The id of the dashboard. Opaque.
+             * @description The ID of the dashboard. IDs are opaque.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             id: string;
             /**
-             * @description The name of the dashboard, for people.
+             * @description The display name of the dashboard.
              * @example Checkout
              */
             name: string;
-            /** @description Words to find the dashboard by. */
+            /** @description Keywords of the dashboard. */
             tags: string[];
-            /** @description What the dashboard shows. */
+            /** @description The tiles of the dashboard. */
             tiles: components["schemas"]["Tile"][];
-            /** @description Choices that a reader can make for all tiles at once. */
+            /** @description Filters that a viewer can apply to all tiles. */
             filters: components["schemas"]["DashboardFilter"][];
             /**
-             * @description The tenant that owns the dashboard, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the dashboard: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of dashboards under `/v1`. */
+        /** @description A page of dashboards under `/v1`. */
         StackDashboardListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["Dashboard"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The name of the dashboard, for people.
+         * @description The display name of the dashboard.
          * @example Checkout
          */
         DashboardName: string;
         /**
-         * @description Words to find the resource by. None if left out.
+         * @description Keywords of the resource (default: none).
          * @example [
          *       "shop"
          *     ]
          */
         Tags: string[];
         /**
-         * @description What a tile is.
+         * @description The type of the tile.
          * @example line
          * @enum {string}
          */
         TileTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
         /**
-         * @description The source that is read. It must exist in the same tenant.
+         * @description The source to query. It must exist in the same tenant.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
          */
         SourceId: string;
         /**
-         * @description How the values of a window become one.
+         * @description The function that aggregates the values of a window.
          * @example count
          * @enum {string}
          */
         AggregateFunctionName: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any";
         /**
-         * @description Which quantile.
+         * @description The quantile to compute.
          * @example 0.95
          * @enum {number}
          */
         QuantileLevel: 0.5 | 0.9 | 0.95 | 0.99;
         /**
-         * @description The language of a condition. `lucene` if left out.
+         * @description The language of the condition (default: `lucene`).
          * @example lucene
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description One series. Every tile but a search needs `aggFn`; `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        /** @description A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
             /**
-             * @description The expression that is aggregated.
+             * @description The expression to aggregate.
              * @example Duration
              */
             valueExpression?: string;
             /**
-             * @description The name of the series, for people.
+             * @description The display name of the series.
              * @example failed
              */
             alias?: string;
@@ -2277,43 +2277,43 @@ export interface components {
             whereLanguage?: components["schemas"]["WhereLanguageName"];
         };
         /**
-         * @description What the number means.
+         * @description How to format the number.
          * @example percent
          * @enum {string}
          */
         NumberOutputName: "number" | "percent" | "byte" | "duration" | "currency";
-        /** @description How numbers are written. */
+        /** @description The format of numbers. */
         NumberFormatCreate: {
             output: components["schemas"]["NumberOutputName"];
             /**
-             * @description How many digits are shown after the decimal point.
+             * @description The number of digits after the decimal point.
              * @example 1
              */
             mantissa?: number;
             /**
-             * @description A unit to write after the number.
+             * @description The unit to append to the number.
              * @example req/s
              */
             unit?: string;
         };
-        /** @description What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. `type` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
         TileConfigCreate: {
             type: components["schemas"]["TileTypeName"];
             sourceId?: components["schemas"]["SourceId"];
-            /** @description The series that are shown. */
+            /** @description The series of the tile. */
             select?: components["schemas"]["TileSeriesCreate"][];
             /**
-             * @description The expression that splits each series.
+             * @description The expression that splits each series into groups.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether the first of two series is shown as a share of the second. False if left out.
+             * @description Whether the first of two series is divided by the second (default: false).
              * @example false
              */
             asRatio?: boolean;
             /**
-             * @description Whether empty windows count as zero. True if left out.
+             * @description Whether empty windows count as zero (default: true).
              * @example true
              */
             fillNulls?: boolean;
@@ -2340,10 +2340,10 @@ export interface components {
              */
             text?: string;
         };
-        /** @description One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+        /** @description A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
         TileCreate: {
             /**
-             * @description The id of the tile, unique in its dashboard.
+             * @description The ID of the tile, unique within the dashboard.
              * @example tile-checkout-errors
              */
             id?: string;
@@ -2353,49 +2353,49 @@ export interface components {
              */
             name: string;
             /**
-             * @description The column at which the tile begins.
+             * @description The leftmost column of the tile.
              * @example 0
              */
             x: number;
             /**
-             * @description The row at which the tile begins.
+             * @description The top row of the tile.
              * @example 0
              */
             y: number;
             /**
-             * @description How many columns the tile is wide.
+             * @description The width of the tile in columns.
              * @example 12
              */
             w: number;
             /**
-             * @description How many rows the tile is high.
+             * @description The height of the tile in rows.
              * @example 4
              */
             h: number;
             config: components["schemas"]["TileConfigCreate"];
         };
-        /** @description What the dashboard shows. None if left out. */
+        /** @description The tiles of the dashboard (default: none). */
         Tiles: components["schemas"]["TileCreate"][];
-        /** @description A choice that a reader can make for all tiles at once. */
+        /** @description A filter that a viewer can apply to all tiles. */
         DashboardFilterCreate: {
             /**
-             * @description The id of the filter, unique in its dashboard. Made if left out.
+             * @description The ID of the filter, unique within the dashboard. If you omit it, the server assigns one.
              * @example filter-service
              */
             id?: string;
             /**
-             * @description The name of the filter, for people.
+             * @description The display name of the filter.
              * @example Service
              */
             name: string;
             sourceId: components["schemas"]["SourceId"];
             /**
-             * @description The expression whose values are offered.
+             * @description The expression for the filter values.
              * @example ServiceName
              */
             expression: string;
         };
-        /** @description Choices that a reader can make for all tiles at once. None if left out. */
+        /** @description Filters that a viewer can apply to all tiles (default: none). */
         DashboardFilters: components["schemas"]["DashboardFilterCreate"][];
         /** @description A dashboard to create. */
         DashboardCreate: {
@@ -2404,10 +2404,10 @@ export interface components {
             tiles?: components["schemas"]["Tiles"];
             filters?: components["schemas"]["DashboardFilters"];
         };
-        /** @description The envelope of an answer with one dashboard under `/v1`. */
+        /** @description The response with one dashboard under `/v1`. */
         StackDashboardResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
@@ -2415,11 +2415,11 @@ export interface components {
             result: components["schemas"]["Dashboard"];
         };
         /**
-         * @description A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`.
+         * @description A read-only field. You may send it back as you read it; any other value is rejected with 400 `read_only_field`.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         OwnedText: string;
-        /** @description A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the dashboard. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         DashboardUpdate: {
             name: components["schemas"]["DashboardName"];
             tags?: components["schemas"]["Tags"];
@@ -2431,74 +2431,74 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold.
+         * @description When the alert fires. `above`: value >= threshold. `below`: value < threshold.
          * @example above
          * @enum {string}
          */
         AlertThresholdType: "above" | "below";
         /**
-         * @description What the alert looks at, a tile of a dashboard or a saved search.
+         * @description What the alert evaluates: a tile of a dashboard or a saved search.
          * @example tile
          * @enum {string}
          */
         AlertSource: "tile" | "search";
         /**
-         * @description Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added.
+         * @description The state of the alert. `inactive`: new, or the condition is not met. `pending`: waiting for the first evaluation window. `firing`: the condition is met. `error`: the evaluation failed, with the reason in `lastEvaluation.error`. New states may be added.
          * @example inactive
          */
         AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
         /**
-         * @description The kind of channel. New kinds may be added.
+         * @description The type of the channel. New types may be added.
          * @example webhook
          */
         AlertChannelKind: "webhook" | (string & {});
-        /** @description Who is told. */
+        /** @description The recipient of the notifications. */
         AlertChannel: {
             type: components["schemas"]["AlertChannelKind"];
             /**
-             * @description The webhook that is called, with the type `webhook`.
+             * @description The webhook to call. Applies to the type `webhook`.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             webhookId?: string;
         };
-        /** @description What the last evaluation found. Absent until the alert was evaluated for the first time. */
+        /** @description The result of the last evaluation. Absent before the first evaluation. */
         AlertEvaluation: {
             evaluatedAt: components["schemas"]["Timestamp"];
             /**
-             * @description The value that was compared. Absent if it could not be found out.
+             * @description The value that was compared. Absent if it could not be determined.
              * @example 7.5
              */
             value?: number;
             /**
-             * @description Why the alert could not be evaluated, with the state `error`.
+             * @description The reason why the alert could not be evaluated. Present in the state `error`.
              * @example The tile has no numeric series.
              */
             error?: string;
         };
-        /** @description An alert as the API returns it. It compares a value, of a tile or of a saved search, with a threshold once per interval. */
+        /** @description An alert. Once per interval, it compares the value of a tile or saved search with a threshold. */
         Alert: {
             /**
-             * @description The id of the alert. Opaque, and later alerts have greater ids.
+             * @description The ID of the alert. IDs are opaque, and newer alerts have greater IDs.
              * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             id: string;
             /**
-             * @description The name of the alert, for people.
+             * @description The display name of the alert.
              * @example Error rate of the checkout
              */
             name?: string;
             /**
-             * @description What the notification says.
+             * @description The text of the notification.
              * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
              */
             message?: string;
             /**
-             * @description The value that is compared with.
+             * @description The value to compare with.
              * @example 5
              */
             threshold: number;
             /**
-             * @description How long a window is, a whole number followed by `m`, `h` or `d`.
+             * @description The length of the evaluation window, a whole number followed by `m`, `h` or `d`.
              * @example 5m
              */
             interval: string;
@@ -2507,42 +2507,42 @@ export interface components {
             state: components["schemas"]["AlertState"];
             channel: components["schemas"]["AlertChannel"];
             /**
-             * @description The tenant that owns the alert, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the alert: the team under `/api/v2`, the service under `/v1`.
              * @example 7f1c9a52-33c0-4f59-9d6e-0a4b8d2c6e15
              */
             team: string;
             /**
-             * @description The tile whose value is compared, with the source `tile`.
+             * @description The tile that is evaluated. Applies to the source `tile`.
              * @example tile-checkout-errors
              */
             tileId?: string;
             /**
-             * @description The dashboard that has the tile, with the source `tile`.
+             * @description The dashboard that contains the tile. Applies to the source `tile`.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboard?: string;
             /**
-             * @description The same value as `dashboard`, under the name that requests use.
+             * @description The same value as `dashboard`, under the name used in requests.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboardId?: string;
             /**
-             * @description The saved search whose matches are counted, with the source `search`.
+             * @description The saved search whose matches are counted. Applies to the source `search`.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearch?: string;
             /**
-             * @description The same value as `savedSearch`, under the name that requests use.
+             * @description The same value as `savedSearch`, under the name used in requests.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearchId?: string;
             /**
-             * @description The expression that splits a search into groups. The alert fires if any group does.
+             * @description The expression that splits the matches of a search into groups. The alert fires if any group crosses the threshold.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether notices are held back. Evaluation goes on.
+             * @description Whether notifications are suppressed. The alert is still evaluated.
              * @example false
              */
             silenced: boolean;
@@ -2550,35 +2550,35 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of alerts under `/v1`. */
+        /** @description A page of alerts under `/v1`. */
         StackAlertListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["Alert"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The value to compare with. Any finite number.
+         * @description The value to compare with.
          * @example 5
          */
         AlertThreshold: number;
         /**
-         * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
+         * @description The length of the evaluation window, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
          * @example 5m
          */
         AlertInterval: string;
         /**
-         * @description The kind of channel.
+         * @description The type of the channel.
          * @example webhook
          * @enum {string}
          */
         AlertChannelType: "webhook";
-        /** @description Who is told. The type `webhook` needs `webhookId`. */
+        /** @description The recipient of the notifications. The type `webhook` requires `webhookId`. */
         AlertChannelCreate: {
             type: components["schemas"]["AlertChannelType"];
             /**
@@ -2588,12 +2588,12 @@ export interface components {
             webhookId?: string;
         };
         /**
-         * @description The dashboard that has the tile.
+         * @description The dashboard that contains the tile.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardId: string;
         /**
-         * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
+         * @description The tile to evaluate. Only line, stacked_bar and number tiles have a value.
          * @example tile-checkout-errors
          */
         TileId: string;
@@ -2603,26 +2603,26 @@ export interface components {
          */
         SavedSearchId: string;
         /**
-         * @description The expression that splits a search into groups. The alert fires if any group does.
+         * @description The expression that splits the matches of a search into groups. The alert fires if any group crosses the threshold.
          * @example ServiceName
          */
         GroupByExpression: string;
         /**
-         * @description The name of the alert, for people.
+         * @description The display name of the alert.
          * @example Error rate of the checkout
          */
         AlertName: string;
         /**
-         * @description What the notification says.
+         * @description The text of the notification.
          * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
          */
         AlertMessage: string;
         /**
-         * @description Whether notices are held back. Evaluation goes on. False if left out.
+         * @description Whether notifications are suppressed (default: false). The alert is still evaluated.
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
+        /** @description An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -2637,17 +2637,17 @@ export interface components {
             message?: components["schemas"]["AlertMessage"];
             silenced?: components["schemas"]["AlertSilenced"];
         };
-        /** @description The envelope of an answer with one alert under `/v1`. */
+        /** @description The response with one alert under `/v1`. */
         StackAlertResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Alert"];
         };
-        /** @description The last evaluation, which the server owns. It may be sent back as it was read. */
+        /** @description The last evaluation. It is read-only; you may send it back as you read it. */
         OwnedAlertEvaluation: {
             evaluatedAt?: components["schemas"]["OwnedText"];
             /**
@@ -2656,12 +2656,12 @@ export interface components {
              */
             value?: number;
             /**
-             * @description Why the alert could not be evaluated.
+             * @description The reason why the alert could not be evaluated.
              * @example The tile has no numeric series.
              */
             error?: string;
         };
-        /** @description An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         AlertUpdate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -2685,7 +2685,7 @@ export interface components {
             lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
         };
         /**
-         * @description What the rows of a source are. New kinds may be added.
+         * @description The kind of the rows. New kinds may be added.
          * @example trace
          */
         SourceKind: "log" | "trace" | "metric" | "session" | (string & {});
@@ -2702,123 +2702,123 @@ export interface components {
              */
             tableName: string;
         };
-        /** @description A source, a table of the database that holds logs, traces, metrics or sessions. */
+        /** @description A source: a database table with logs, traces, metrics or sessions. */
         Source: {
             /**
-             * @description The id of the source. Opaque.
+             * @description The ID of the source. IDs are opaque.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             id: string;
             /**
-             * @description The name of the source, for people.
+             * @description The display name of the source.
              * @example Traces
              */
             name: string;
             kind: components["schemas"]["SourceKind"];
             /**
-             * @description The database connection that is used.
+             * @description The name of the database connection.
              * @example default
              */
             connection: string;
             from: components["schemas"]["SourceTable"];
             /**
-             * @description The expression that gives the moment of a row.
+             * @description The expression for the timestamp of a row.
              * @example Timestamp
              */
             timestampValueExpression: string;
             /**
-             * @description The columns that a search shows if it names none, with the kinds log and trace.
+             * @description The columns that a search returns by default. Applies to the kinds `log` and `trace`.
              * @example Timestamp, ServiceName, Body
              */
             defaultTableSelectExpression?: string;
             /**
-             * @description The expression that gives the service.
+             * @description The expression for the service name.
              * @example ServiceName
              */
             serviceNameExpression?: string;
             /**
-             * @description The expression that gives the severity, with the kind log.
+             * @description The expression for the severity. Applies to the kind `log`.
              * @example SeverityText
              */
             severityTextExpression?: string;
             /**
-             * @description The expression that gives the text of a record, with the kind log.
+             * @description The expression for the text of a record. Applies to the kind `log`.
              * @example Body
              */
             bodyExpression?: string;
             /**
-             * @description The expression that gives the trace.
+             * @description The expression for the trace ID.
              * @example TraceId
              */
             traceIdExpression?: string;
             /**
-             * @description The expression that gives the span.
+             * @description The expression for the span ID.
              * @example SpanId
              */
             spanIdExpression?: string;
             /**
-             * @description The expression that gives the parent of a span, with the kind trace.
+             * @description The expression for the parent of a span. Applies to the kind `trace`.
              * @example ParentSpanId
              */
             parentSpanIdExpression?: string;
             /**
-             * @description The expression that gives the name of a span, with the kind trace.
+             * @description The expression for the name of a span. Applies to the kind `trace`.
              * @example SpanName
              */
             spanNameExpression?: string;
             /**
-             * @description The expression that gives the duration of a span, with the kind trace.
+             * @description The expression for the duration of a span. Applies to the kind `trace`.
              * @example Duration
              */
             durationExpression?: string;
             /**
-             * @description The expression that gives the status of a span, with the kind trace.
+             * @description The expression for the status of a span. Applies to the kind `trace`.
              * @example StatusCode
              */
             statusCodeExpression?: string;
             /**
-             * @description The expression that gives the attributes of the resource.
+             * @description The expression for the attributes of the resource.
              * @example ResourceAttributes
              */
             resourceAttributesExpression?: string;
             /**
-             * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace.
+             * @description The precision of the duration, in digits of a second, for example 9 for nanoseconds. Applies to the kind `trace`.
              * @example 9
              */
             durationPrecision?: number;
             /**
-             * @description The tenant that owns the source, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the source: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of sources under `/v1`. */
+        /** @description A page of sources under `/v1`. */
         StackSourceListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["Source"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The name of the source, for people.
+         * @description The display name of the source.
          * @example Traces
          */
         SourceName: string;
         /**
-         * @description What the rows of a source are.
+         * @description The kind of the rows.
          * @example trace
          * @enum {string}
          */
         SourceKindName: "log" | "trace" | "metric" | "session";
         /**
-         * @description The database connection to use.
+         * @description The name of the database connection.
          * @example default
          */
         SourceConnection: string;
@@ -2836,71 +2836,71 @@ export interface components {
             tableName: string;
         };
         /**
-         * @description The expression that gives the moment of a row.
+         * @description The expression for the timestamp of a row.
          * @example Timestamp
          */
         TimestampValueExpression: string;
         /**
-         * @description The columns that a search shows if it names none, with the kinds log and trace.
+         * @description The columns that a search returns by default. Applies to the kinds `log` and `trace`.
          * @example Timestamp, ServiceName, Body
          */
         DefaultTableSelectExpression: string;
         /**
-         * @description The expression that gives the service.
+         * @description The expression for the service name.
          * @example ServiceName
          */
         ServiceNameExpression: string;
         /**
-         * @description The expression that gives the severity, with the kind log.
+         * @description The expression for the severity. Applies to the kind `log`.
          * @example SeverityText
          */
         SeverityTextExpression: string;
         /**
-         * @description The expression that gives the text of a record, with the kind log.
+         * @description The expression for the text of a record. Applies to the kind `log`.
          * @example Body
          */
         BodyExpression: string;
         /**
-         * @description The expression that gives the trace.
+         * @description The expression for the trace ID.
          * @example TraceId
          */
         TraceIdExpression: string;
         /**
-         * @description The expression that gives the span.
+         * @description The expression for the span ID.
          * @example SpanId
          */
         SpanIdExpression: string;
         /**
-         * @description The expression that gives the parent of a span, with the kind trace.
+         * @description The expression for the parent of a span. Applies to the kind `trace`.
          * @example ParentSpanId
          */
         ParentSpanIdExpression: string;
         /**
-         * @description The expression that gives the name of a span, with the kind trace.
+         * @description The expression for the name of a span. Applies to the kind `trace`.
          * @example SpanName
          */
         SpanNameExpression: string;
         /**
-         * @description The expression that gives the duration of a span, with the kind trace.
+         * @description The expression for the duration of a span. Applies to the kind `trace`.
          * @example Duration
          */
         DurationExpression: string;
         /**
-         * @description The expression that gives the status of a span, with the kind trace.
+         * @description The expression for the status of a span. Applies to the kind `trace`.
          * @example StatusCode
          */
         StatusCodeExpression: string;
         /**
-         * @description The expression that gives the attributes of the resource.
+         * @description The expression for the attributes of the resource.
          * @example ResourceAttributes
          */
         ResourceAttributesExpression: string;
         /**
-         * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out.
+         * @description The precision of the duration, in digits of a second, for example 9 for nanoseconds (default: 3). Applies to the kind `trace`.
          * @example 9
          */
         DurationPrecision: number;
-        /** @description A source to create. Expressions go with the kinds that their descriptions name. */
+        /** @description A source to create. Some expressions only apply to the kinds in their descriptions. */
         SourceCreate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];
@@ -2920,17 +2920,17 @@ export interface components {
             resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
             durationPrecision?: components["schemas"]["DurationPrecision"];
         };
-        /** @description The envelope of an answer with one source under `/v1`. */
+        /** @description The response with one source under `/v1`. */
         StackSourceResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Source"];
         };
-        /** @description A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the source. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         SourceUpdate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];
@@ -2955,71 +2955,71 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description What listens at the other end. New services may be added.
+         * @description The receiving service. New services may be added.
          * @example generic
          */
         WebhookService: "generic" | "slack" | (string & {});
-        /** @description A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+        /** @description A webhook that receives the notifications of alerts. Its headers and its secret are never returned. */
         Webhook: {
             /**
-             * @description The id of the webhook. Opaque.
+             * @description The ID of the webhook. IDs are opaque.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             id: string;
             /**
-             * @description The name of the webhook, unique in its tenant.
+             * @description The name of the webhook, unique within the tenant.
              * @example On call
              */
             name: string;
             service: components["schemas"]["WebhookService"];
             /**
-             * @description Where notifications are sent.
+             * @description The URL that notifications are sent to.
              * @example https://hooks.example.net/on-call
              */
             url: string;
             /**
-             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
              * @example {"text": "{{message}}"}
              */
             body?: string;
             /**
-             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the webhook: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of webhooks under `/v1`. */
+        /** @description A page of webhooks under `/v1`. */
         StackWebhookListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["Webhook"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The name of the webhook, unique in its tenant.
+         * @description The name of the webhook, unique within the tenant.
          * @example On call
          */
         WebhookName: string;
         /**
-         * @description What listens at the other end. `generic` if left out.
+         * @description The receiving service (default: `generic`).
          * @example generic
          * @enum {string}
          */
         WebhookServiceName: "generic" | "slack";
         /**
-         * @description Where notifications are sent. It must hold no credentials.
+         * @description The URL that notifications are sent to. It must not contain credentials.
          * @example https://hooks.example.net/on-call
          */
         WebhookUrl: string;
         /**
-         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused.
+         * @description Additional header fields by name. They may contain credentials, so they are stored encrypted and never returned. Connection fields, `host`, `content-length`, `content-type` and `webhook-*` are reserved and rejected.
          * @example {
          *       "Authorization": "Bearer example-hook-token"
          *     }
@@ -3028,17 +3028,17 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description The template of the body. The notification of this contract if left out.
+         * @description The template of the request body (default: the standard notification).
          * @example {"text": "{{message}}"}
          */
         WebhookBodyTemplate: string;
         /**
          * Format: password
-         * @description The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update.
+         * @description The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update.
          * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
          */
         WebhookSecret: string;
-        /** @description A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+        /** @description A webhook to create. After name resolution, loopback, private and link-local addresses are rejected, unless the server is configured to allow them. */
         WebhookCreate: {
             name: components["schemas"]["WebhookName"];
             service?: components["schemas"]["WebhookServiceName"];
@@ -3047,63 +3047,63 @@ export interface components {
             body?: components["schemas"]["WebhookBodyTemplate"];
             secret?: components["schemas"]["WebhookSecret"];
         };
-        /** @description A webhook that was just created. If the server made its secret, it is in here, this once. */
+        /** @description A new webhook. It contains the secret if the server generated it. */
         WebhookCreated: {
             /**
-             * @description The id of the webhook. Opaque.
+             * @description The ID of the webhook. IDs are opaque.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             id: string;
             /**
-             * @description The name of the webhook, unique in its tenant.
+             * @description The name of the webhook, unique within the tenant.
              * @example On call
              */
             name: string;
             service: components["schemas"]["WebhookService"];
             /**
-             * @description Where notifications are sent.
+             * @description The URL that notifications are sent to.
              * @example https://hooks.example.net/on-call
              */
             url: string;
             /**
-             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
              * @example {"text": "{{message}}"}
              */
             body?: string;
             /**
-             * @description The secret that the server made. It signs notifications; keep it, it is never returned again. Absent if the request gave one.
+             * @description The secret that signs notifications. Store it, because it is returned only once. Absent if the request contained a secret.
              * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
              */
             secret?: string;
             /**
-             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the webhook: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of an answer with a new webhook under `/v1`. */
+        /** @description The response with a new webhook under `/v1`. */
         StackWebhookCreatedResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["WebhookCreated"];
         };
-        /** @description The envelope of an answer with one webhook under `/v1`. */
+        /** @description The response with one webhook under `/v1`. */
         StackWebhookResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Webhook"];
         };
-        /** @description A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+        /** @description The new content of the webhook. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged: headers and the secret are kept if you omit them, because a GET does not return them. */
         WebhookUpdate: {
             name: components["schemas"]["WebhookName"];
             service?: components["schemas"]["WebhookServiceName"];
@@ -3116,25 +3116,25 @@ export interface components {
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
         };
-        /** @description A saved search, a question to a source that people and alerts can refer to. */
+        /** @description A saved search: a query on a source, for people and alerts. */
         SavedSearch: {
             /**
-             * @description The id of the saved search. Opaque.
+             * @description The ID of the saved search. IDs are opaque.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             id: string;
             /**
-             * @description The name of the saved search, for people.
+             * @description The display name of the saved search.
              * @example Errors
              */
             name: string;
             /**
-             * @description The source that is searched.
+             * @description The source to search.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId: string;
             /**
-             * @description The columns that are shown.
+             * @description The columns to return.
              * @example Timestamp, Body
              */
             select?: string;
@@ -3149,40 +3149,40 @@ export interface components {
              * @example Timestamp DESC
              */
             orderBy?: string;
-            /** @description Words to find the saved search by. */
+            /** @description Keywords of the saved search. */
             tags: string[];
             /**
-             * @description The tenant that owns the saved search, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the saved search: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of saved searches under `/v1`. */
+        /** @description A page of saved searches under `/v1`. */
         StackSavedSearchListResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             result: components["schemas"]["SavedSearch"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description The name of the saved search, for people.
+         * @description The display name of the saved search.
          * @example Errors
          */
         SavedSearchName: string;
         /**
-         * @description The columns that are shown. Those of the source if left out.
+         * @description The columns to return (default: the columns of the source).
          * @example Timestamp, Body
          */
         SavedSearchSelect: string;
         /**
-         * @description The condition that rows must meet. All rows if left out.
+         * @description The condition that rows must meet (default: all rows).
          * @example SeverityText:error
          */
         SavedSearchWhere: string;
@@ -3201,17 +3201,17 @@ export interface components {
             orderBy?: components["schemas"]["SavedSearchOrderBy"];
             tags?: components["schemas"]["Tags"];
         };
-        /** @description The envelope of an answer with one saved search under `/v1`. */
+        /** @description The response with one saved search under `/v1`. */
         StackSavedSearchResponse: {
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 200
              */
             status: number;
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["SavedSearch"];
         };
-        /** @description A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the saved search. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         SavedSearchUpdate: {
             name: components["schemas"]["SavedSearchName"];
             sourceId: components["schemas"]["SourceId"];
@@ -3226,24 +3226,24 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description Whether the alert began or ceased to fire. New values may be added.
+         * @description Whether the alert started or stopped firing. New values may be added.
          * @example firing
          */
         AlertNotificationState: "firing" | "resolved" | (string & {});
-        /** @description What a webhook is told when an alert begins or ceases to fire. */
+        /** @description The message that a webhook receives when an alert starts or stops firing. */
         AlertNotification: {
             /**
-             * @description The id of this event. A repeated delivery has the same one.
+             * @description The ID of the event. It is the same in every delivery attempt.
              * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
              */
             eventId: string;
             /**
-             * @description The alert.
+             * @description The ID of the alert.
              * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             alertId: string;
             /**
-             * @description The name of the alert, if it has one.
+             * @description The name of the alert. Absent if it has none.
              * @example Error rate of the checkout
              */
             name?: string;
@@ -3262,29 +3262,29 @@ export interface components {
             startTime: components["schemas"]["Timestamp"];
             endTime: components["schemas"]["Timestamp"];
             /**
-             * @description The message of the alert, if it has one.
+             * @description The message of the alert. Absent if it has none.
              * @example More than 5 % of the checkouts fail.
              */
             message?: string;
             /**
-             * @description Where people see more.
+             * @description The URL of a page with more details.
              * @example https://app.example.net/alerts/018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             link?: string;
         };
     };
     responses: {
-        /** @description A path or query parameter does not fit the contract. */
+        /** @description A path or query parameter does not match the contract. */
         PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3294,7 +3294,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, another scheme, or a credential that is not valid. Which of them is not told. */
+        /** @description The credential is missing, uses another scheme, or is invalid. The response does not reveal which. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3305,17 +3305,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such resource for this credential. What other tenants own answers the same. */
+        /** @description The resource does not exist or belongs to another tenant. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3325,7 +3325,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path exists, the method does not. OpenAPI has no place for this on a path, so every operation of the path lists it. */
+        /** @description The path exists but does not support this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3336,17 +3336,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential has used up its requests of this window. */
+        /** @description The credential has used up its quota for this window. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3357,17 +3357,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server failed. The request may or may not have been applied; nothing is half applied. */
+        /** @description The server failed. The request was applied completely or not at all. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3377,17 +3377,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server cannot answer for now, for example because its database is away. Nothing was applied. */
+        /** @description The server cannot handle the request at the moment, for example because its database is unavailable. Nothing was applied. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3398,17 +3398,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or contradicts a rule of pipes. `errors` names every place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or violates a rule of pipes. `errors` lists each location. Nothing was applied. */
         PipeBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3418,17 +3418,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is valid but may not do this: readers may only read. */
+        /** @description The credential is valid but lacks the required role. Readers may only read. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3438,17 +3438,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
+        /** @description The `Idempotency-Key` was already used with another body. Nothing was created. */
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3463,12 +3463,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3483,12 +3483,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3498,17 +3498,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A path, query or header parameter does not fit the contract. */
+        /** @description A path, query or header parameter does not match the contract. */
         ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3518,17 +3518,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The resource has changed since the `ETag` in `If-Match` was given out. Nothing was applied. */
+        /** @description The resource has changed since the `ETag` in `If-Match` was returned. Nothing was applied. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3538,17 +3538,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The change contradicts the pipe as it is. Nothing was applied. */
+        /** @description The update conflicts with the current pipe. Nothing was applied. */
         PipeUpdateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3558,17 +3558,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names no command. Nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or contains no valid command. Nothing was applied. */
         PipeStateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3578,17 +3578,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The pipe cannot follow the command in its present state, or never. Nothing was applied. */
+        /** @description The pipe cannot run the command in its current state, or does not support it. Nothing was applied. */
         PipeStateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3598,17 +3598,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
+        /** @description The request is malformed or does not match the contract. `errors` lists each location. Nothing was applied. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3623,12 +3623,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3638,17 +3638,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
         CreateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3658,17 +3658,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, names something that does not exist, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, refers to a resource that does not exist, or changes a read-only field. `errors` lists each location. Nothing was applied. */
         ReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3678,17 +3678,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
         AlertBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3698,17 +3698,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Other resources refer to this one, so it stays. */
+        /** @description Other resources refer to this one. Nothing was deleted. */
         ResourceInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3718,17 +3718,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names an address that is refused. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or contains a forbidden address. `errors` lists each location. Nothing was applied. */
         WebhookBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3738,17 +3738,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name is taken, or the `Idempotency-Key` was used with another body before. Nothing was created. */
+        /** @description The name is taken, or the `Idempotency-Key` was already used with another body. Nothing was created. */
         WebhookCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3758,17 +3758,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, names an address that is refused, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, contains a forbidden address, or changes a read-only field. `errors` lists each location. Nothing was applied. */
         WebhookReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3783,12 +3783,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -3811,87 +3811,87 @@ export interface components {
          */
         ServiceId: string;
         /**
-         * @description How many items a page holds at most.
+         * @description The maximum number of items per page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+         * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
          * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
          */
         Cursor: string;
         /**
-         * @description Only pipes in this state.
+         * @description Return only pipes in this state.
          * @example Running
          */
         PipeStateFilter: string;
         /**
-         * @description Only pipes whose name begins with this.
+         * @description Return only pipes whose name starts with this text.
          * @example Orders
          */
         PipeNameFilter: string;
         /**
-         * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+         * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
          * @example 4f7c1f0e-nightly-import
          */
         IdempotencyKey: string;
         /**
-         * @description The pipe.
+         * @description The ID of the pipe.
          * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
          */
         PipeId: string;
         /**
-         * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+         * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
          * @example "7"
          */
         IfMatch: string;
         /**
-         * @description The dashboard. Ids are opaque.
+         * @description The ID of the dashboard. IDs are opaque.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardId: string;
         /**
-         * @description Only alerts in this state.
+         * @description Return only alerts in this state.
          * @example firing
          */
         AlertStateFilter: string;
         /**
-         * @description Only alerts on tiles of this dashboard.
+         * @description Return only alerts on tiles of this dashboard.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardIdFilter: string;
         /**
-         * @description The alert. Ids are opaque.
+         * @description The ID of the alert. IDs are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
         AlertId: string;
         /**
-         * @description The source. Ids are opaque.
+         * @description The ID of the source. IDs are opaque.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
          */
         SourceId: string;
         /**
-         * @description The webhook. Ids are opaque.
+         * @description The ID of the webhook. IDs are opaque.
          * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
          */
         WebhookId: string;
         /**
-         * @description The saved search. Ids are opaque.
+         * @description The ID of the saved search. IDs are opaque.
          * @example 018f6d30-1b2c-7d3e-8f40-516273849506
          */
         SavedSearchId: string;
         /**
-         * @description The id of the message, the same in every repeat of it.
+         * @description The ID of the message. It is the same in every delivery attempt.
          * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
          */
         WebhookMessageId: string;
         /**
-         * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+         * @description The time of this attempt, in UNIX seconds. Reject messages that are older than a few minutes.
          * @example 1777888800
          */
         WebhookMessageTimestamp: number;
         /**
-         * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+         * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookMessageSignature: string;
@@ -3899,17 +3899,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request, a UUID v4 made by the server. It equals `requestId` in the body. Quote it when you report a problem.
+         * @description The ID of the request, a UUID v4 assigned by the server. It equals `requestId` in the body. Include it when you report a problem.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
         RequestId: string;
         /**
-         * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+         * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
          * @example "default";r=99;t=10
          */
         RateLimit: string;
         /**
-         * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+         * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
          * @example "default";q=100;w=10
          */
         RateLimitPolicy: string;
@@ -3919,22 +3919,22 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description The methods that this path has.
+         * @description The methods that the path supports.
          * @example GET, HEAD, OPTIONS, PATCH
          */
         Allow: string;
         /**
-         * @description After how many seconds the request may be sent again.
+         * @description The number of seconds to wait before the next request.
          * @example 4
          */
         RetryAfter: number;
         /**
-         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
+         * @description A strong validator of the returned resource. Send it in `If-Match` to update the resource only if it has not changed.
          * @example "7"
          */
         ETag: string;
         /**
-         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+         * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
          * @example true
          */
         IdempotencyReplayed: "true";
@@ -3947,22 +3947,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only pipes in this state.
+                 * @description Return only pipes in this state.
                  * @example Running
                  */
                 state?: components["parameters"]["PipeStateFilter"];
                 /**
-                 * @description Only pipes whose name begins with this.
+                 * @description Return only pipes whose name starts with this text.
                  * @example Orders
                  */
                 name?: components["parameters"]["PipeNameFilter"];
@@ -3989,12 +3989,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4018,7 +4018,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4044,23 +4044,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pipe that was created. */
+            /** @description The new pipe. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -4099,7 +4099,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -4113,12 +4113,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4143,7 +4143,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4160,7 +4160,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -4169,17 +4169,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pipe is gone. */
+            /** @description The pipe was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4205,7 +4205,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4222,31 +4222,31 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PipeUpdate"];
             };
         };
         responses: {
-            /** @description The pipe after the update. Its state is the one of that moment. */
+            /** @description The pipe after the update, with its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4276,7 +4276,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4293,7 +4293,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -4307,17 +4307,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pipe after it took the command. */
+            /** @description The pipe after the command, with its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4358,7 +4358,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
@@ -4372,12 +4372,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4402,7 +4402,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4419,31 +4419,31 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The pipe.
+                 * @description The ID of the pipe.
                  * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
                  */
                 pipeId: components["parameters"]["PipeId"];
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PipeScalingUpdate"];
             };
         };
         responses: {
-            /** @description The pipe after the change. Its state is the one of that moment. */
+            /** @description The pipe after the change, with its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4472,12 +4472,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4504,12 +4504,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4533,7 +4533,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4559,23 +4559,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The dashboard that was created. */
+            /** @description The new dashboard. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -4614,7 +4614,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -4628,12 +4628,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4658,7 +4658,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4675,14 +4675,14 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
             };
             cookie?: never;
         };
-        /** @description The dashboard as it shall be. */
+        /** @description The new content of the dashboard. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DashboardUpdate"];
@@ -4694,12 +4694,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4728,7 +4728,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4745,7 +4745,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -4754,17 +4754,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The dashboard is gone. */
+            /** @description The dashboard was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4789,22 +4789,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only alerts in this state.
+                 * @description Return only alerts in this state.
                  * @example firing
                  */
                 state?: components["parameters"]["AlertStateFilter"];
                 /**
-                 * @description Only alerts on tiles of this dashboard.
+                 * @description Return only alerts on tiles of this dashboard.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId?: components["parameters"]["DashboardIdFilter"];
@@ -4831,12 +4831,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4860,7 +4860,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4891,18 +4891,18 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -4941,7 +4941,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -4955,12 +4955,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -4985,7 +4985,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5002,14 +5002,14 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
             };
             cookie?: never;
         };
-        /** @description The alert as it shall be. */
+        /** @description The new content of the alert. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlertUpdate"];
@@ -5021,12 +5021,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5055,7 +5055,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5072,7 +5072,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -5081,17 +5081,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert is gone. */
+            /** @description The alert was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5116,12 +5116,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5148,12 +5148,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5177,7 +5177,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5203,23 +5203,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The source that was created. */
+            /** @description The new source. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -5258,7 +5258,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -5272,12 +5272,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5302,7 +5302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5319,14 +5319,14 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
             };
             cookie?: never;
         };
-        /** @description The source as it shall be. */
+        /** @description The new content of the source. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SourceUpdate"];
@@ -5338,12 +5338,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5372,7 +5372,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5389,7 +5389,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -5398,17 +5398,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The source is gone. */
+            /** @description The source was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5434,12 +5434,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5466,12 +5466,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5495,7 +5495,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5521,23 +5521,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook that was created. */
+            /** @description The new webhook. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -5576,7 +5576,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -5590,12 +5590,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5620,7 +5620,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5637,14 +5637,14 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
             };
             cookie?: never;
         };
-        /** @description The webhook as it shall be. */
+        /** @description The new content of the webhook. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookUpdate"];
@@ -5656,12 +5656,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5691,7 +5691,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5708,7 +5708,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -5717,17 +5717,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is gone. */
+            /** @description The webhook was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5753,12 +5753,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5785,12 +5785,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5814,7 +5814,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5840,23 +5840,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The saved search that was created. */
+            /** @description The new saved search. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -5895,7 +5895,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -5909,12 +5909,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -5939,7 +5939,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5956,14 +5956,14 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
             };
             cookie?: never;
         };
-        /** @description The saved search as it shall be. */
+        /** @description The new content of the saved search. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SavedSearchUpdate"];
@@ -5975,12 +5975,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -6009,7 +6009,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6026,7 +6026,7 @@ export interface operations {
                  */
                 serviceId: components["parameters"]["ServiceId"];
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -6035,17 +6035,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The saved search is gone. */
+            /** @description The saved search was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -6071,17 +6071,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the message, the same in every repeat of it.
+                 * @description The ID of the message. It is the same in every delivery attempt.
                  * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+                 * @description The time of this attempt, in UNIX seconds. Reject messages that are older than a few minutes.
                  * @example 1777888800
                  */
                 "webhook-timestamp": components["parameters"]["WebhookMessageTimestamp"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+                 * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookMessageSignature"];
@@ -6089,14 +6089,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What happened. */
+        /** @description The event. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlertNotification"];
             };
         };
         responses: {
-            /** @description The notification arrived, as any 2xx says. Its body is not read. Any other 4xx than 429 refuses it for good. */
+            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A 4xx other than 429 rejects the notification permanently. */
             200: {
                 headers: {
                     [name: string]: unknown;

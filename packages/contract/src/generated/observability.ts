@@ -23,7 +23,7 @@ export interface paths {
         };
         /**
          * List dashboards
-         * @description Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listDashboards"];
         put?: never;
@@ -44,7 +44,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -58,13 +58,13 @@ export interface paths {
         get: operations["getDashboard"];
         /**
          * Replace a dashboard
-         * @description Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+         * @description Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
          */
         put: operations["updateDashboard"];
         post?: never;
         /**
          * Delete a dashboard
-         * @description Deletes a dashboard, and with it the alerts on its tiles.
+         * @description Deletes a dashboard and the alerts on its tiles.
          */
         delete: operations["deleteDashboard"];
         options?: never;
@@ -81,13 +81,13 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
          * Create an alert
-         * @description Creates an alert. It is `inactive` until it was evaluated for the first time.
+         * @description Creates an alert. Its state is `inactive` until the first evaluation.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -122,7 +122,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an alert
-         * @description Deletes an alert. Nothing is notified any more.
+         * @description Deletes an alert. It sends no more notifications.
          */
         delete: operations["deleteAlert"];
         options?: never;
@@ -139,7 +139,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listSources"];
         put?: never;
@@ -160,7 +160,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -180,7 +180,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a source
-         * @description Deletes a source that no tile, filter or saved search refers to. The table stays.
+         * @description Deletes a source that no tile, filter or saved search uses. The database table stays.
          */
         delete: operations["deleteSource"];
         options?: never;
@@ -197,13 +197,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+         * @description Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -232,7 +232,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Replace a webhook
-         * @description Replaces all writable fields. Headers and a secret that are left out are kept.
+         * @description Replaces all writable fields. Headers and the secret are kept if you omit them.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List saved searches
-         * @description Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+         * @description Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
          */
         get: operations["listSavedSearches"];
         put?: never;
@@ -276,7 +276,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -296,7 +296,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a saved search
-         * @description Deletes a saved search, and with it the alerts on it.
+         * @description Deletes a saved search and the alerts on it.
          */
         delete: operations["deleteSavedSearch"];
         options?: never;
@@ -316,8 +316,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Hear of an alert
-         * @description What a server of this contract sends to the `url` of a webhook when an alert begins or ceases to fire. It is signed as Standard Webhooks describes: `webhook-signature` holds `v1,` and the base64 HMAC-SHA256 of id, timestamp and body, joined by dots, under the secret of the webhook. It is delivered at least once: after a network error, a 429 or a 5xx it is sent again after 1 and then 2 seconds, with jitter.
+         * Receive an alert notification
+         * @description The server sends this request to the `url` of a webhook when an alert starts or stops firing. It is signed in the format of Standard Webhooks: `webhook-signature` contains `v1,` and the base64 HMAC-SHA256 of ID, timestamp and body, joined by dots, with the secret of the webhook as the key. The notification is delivered at least once: after a network error, a 429 or a 5xx, the server retries after 1 and then 2 seconds, with jitter.
          */
         post: operations["notifyAlert"];
         delete?: never;
@@ -330,35 +330,35 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description What a tile is. New types may be added.
+         * @description The type of the tile. New types may be added.
          * @example line
          */
         TileType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
         /**
-         * @description How the values of a window become one. New functions may be added.
+         * @description The function that aggregates the values of a window. New functions may be added.
          * @example count
          */
         AggregateFunction: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | (string & {});
         /**
-         * @description The language of a condition. New languages may be added.
+         * @description The language of the condition. New languages may be added.
          * @example lucene
          */
         WhereLanguage: "sql" | "lucene" | (string & {});
-        /** @description One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        /** @description A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
         TileSeries: {
             aggFn?: components["schemas"]["AggregateFunction"];
             /**
-             * @description Which quantile, 0.5, 0.9, 0.95 or 0.99.
+             * @description The quantile: 0.5, 0.9, 0.95 or 0.99.
              * @example 0.95
              */
             level?: number;
             /**
-             * @description The expression that is aggregated.
+             * @description The expression to aggregate.
              * @example Duration
              */
             valueExpression?: string;
             /**
-             * @description The name of the series, for people.
+             * @description The display name of the series.
              * @example failed
              */
             alias?: string;
@@ -370,41 +370,41 @@ export interface components {
             whereLanguage?: components["schemas"]["WhereLanguage"];
         };
         /**
-         * @description What the number means. New values may be added.
+         * @description How to format the number. New values may be added.
          * @example percent
          */
         NumberOutput: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
-        /** @description How numbers are written. */
+        /** @description The format of numbers. */
         NumberFormat: {
             output: components["schemas"]["NumberOutput"];
             /**
-             * @description How many digits are shown after the decimal point.
+             * @description The number of digits after the decimal point.
              * @example 1
              */
             mantissa?: number;
             /**
-             * @description A unit to write after the number.
+             * @description The unit to append to the number.
              * @example req/s
              */
             unit?: string;
         };
-        /** @description What a tile shows. `type` says which of the other properties it has. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. The properties depend on `type`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
         TileConfig: {
             type: components["schemas"]["TileType"];
             /**
-             * @description The source that is read.
+             * @description The source to query.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId?: string;
-            /** @description The series that are shown, from 1 to 20. */
+            /** @description The series of the tile, from 1 to 20. */
             select?: components["schemas"]["TileSeries"][];
             /**
-             * @description The expression that splits each series.
+             * @description The expression that splits each series into groups.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether the first of two series is shown as a share of the second.
+             * @description Whether the first of two series is divided by the second.
              * @example false
              */
             asRatio?: boolean;
@@ -436,10 +436,10 @@ export interface components {
              */
             text?: string;
         };
-        /** @description One tile of a dashboard. */
+        /** @description A tile of a dashboard. */
         Tile: {
             /**
-             * @description The id of the tile, unique in its dashboard.
+             * @description The ID of the tile, unique within the dashboard.
              * @example tile-checkout-errors
              */
             id: string;
@@ -449,76 +449,76 @@ export interface components {
              */
             name: string;
             /**
-             * @description The column at which the tile begins, from 0 to 23.
+             * @description The leftmost column of the tile, from 0 to 23.
              * @example 0
              */
             x: number;
             /**
-             * @description The row at which the tile begins, from 0.
+             * @description The top row of the tile, from 0.
              * @example 0
              */
             y: number;
             /**
-             * @description How many columns the tile is wide, from 1 to 24.
+             * @description The width of the tile in columns, from 1 to 24.
              * @example 12
              */
             w: number;
             /**
-             * @description How many rows the tile is high, from 1.
+             * @description The height of the tile in rows, from 1.
              * @example 4
              */
             h: number;
             config: components["schemas"]["TileConfig"];
         };
-        /** @description A choice that a reader can make for all tiles at once. */
+        /** @description A filter that a viewer can apply to all tiles. */
         DashboardFilter: {
             /**
-             * @description The id of the filter, unique in its dashboard.
+             * @description The ID of the filter, unique within the dashboard.
              * @example filter-service
              */
             id: string;
             /**
-             * @description The name of the filter, for people.
+             * @description The display name of the filter.
              * @example Service
              */
             name: string;
             /**
-             * @description The source whose values are offered.
+             * @description The source of the filter values.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId: string;
             /**
-             * @description The expression whose values are offered.
+             * @description The expression for the filter values.
              * @example ServiceName
              */
             expression: string;
         };
         /**
          * Format: date-time
-         * @description A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`.
+         * @description A timestamp in the format of RFC 3339, in UTC with milliseconds and `Z`.
          * @example 2026-05-04T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A dashboard, a grid of tiles 24 columns wide. */
+        /** @description A dashboard, a grid of tiles with 24 columns. */
         Dashboard: {
             /**
-             * @description The id of the dashboard. Opaque.
+             * @description The ID of the dashboard. IDs are opaque.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             id: string;
             /**
-             * @description The name of the dashboard, for people.
+             * @description The display name of the dashboard.
              * @example Checkout
              */
             name: string;
-            /** @description Words to find the dashboard by. */
+            /** @description Keywords of the dashboard. */
             tags: string[];
-            /** @description What the dashboard shows. */
+            /** @description The tiles of the dashboard. */
             tiles: components["schemas"]["Tile"][];
-            /** @description Choices that a reader can make for all tiles at once. */
+            /** @description Filters that a viewer can apply to all tiles. */
             filters: components["schemas"]["DashboardFilter"][];
             /**
-             * @description The tenant that owns the dashboard, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the dashboard: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
@@ -526,37 +526,37 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Send it as `cursor` to get the next page. Null on the last page.
+         * @description The cursor of the next page, to send as `cursor`. Null on the last page.
          * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
          */
         NextCursor: string | null;
-        /** @description What a page says about itself under `/api/v2`. */
+        /** @description The paging data of a page under `/api/v2`. */
         PageMeta: {
             /**
-             * @description How many items a page holds at most, as it was asked for.
+             * @description The maximum number of items per page, as requested.
              * @example 100
              */
             limit: number;
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @description The envelope of a page of dashboards under `/api/v2`. */
+        /** @description A page of dashboards under `/api/v2`. */
         DashboardListResponse: {
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             data: components["schemas"]["Dashboard"][];
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status.
+         * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
         ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
-         * @description What is wrong at one place. New codes may be added.
+         * @description The kind of the error. New codes may be added.
          * @example required
          */
         ProblemEntryCode: "already_exists" | "invalid" | "invalid_enum" | "invalid_format" | "invalid_length" | "invalid_pattern" | "invalid_type" | "not_applicable" | "out_of_range" | "read_only_field" | "reference_not_found" | "required" | "target_not_allowed" | "unknown_parameter" | "unknown_property" | (string & {});
         /**
-         * @description One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not.
+         * @description An error in the request. It has a `pointer` into the body or the name of a `parameter`.
          * @example {
          *       "pointer": "/name",
          *       "code": "invalid_length",
@@ -565,7 +565,7 @@ export interface components {
          */
         ProblemEntry: {
             /**
-             * @description The place in the request body, as an RFC 6901 JSON pointer. Empty for the body as a whole.
+             * @description The location in the request body, as an RFC 6901 JSON pointer. Empty for the whole body.
              * @example /source/kafka/brokers
              */
             pointer?: string;
@@ -576,18 +576,18 @@ export interface components {
             parameter?: string;
             code: components["schemas"]["ProblemEntryCode"];
             /**
-             * @description What is wrong at this place. Never repeats the value that was sent.
+             * @description What is wrong at this location. It never contains the value that was sent.
              * @example must be a UUID
              */
             message: string;
         };
         /**
-         * @description What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`.
+         * @description A problem in the format of RFC 9457. Handle errors by `code`, display `detail` to people, and log `requestId`.
          * @example {
          *       "type": "urn:penstock:problem:resource_not_found",
-         *       "title": "There is no such resource",
+         *       "title": "The resource does not exist",
          *       "status": 404,
-         *       "detail": "Nothing with these ids is visible to this credential. Check the ids in the path.",
+         *       "detail": "No resource with this ID is visible to this credential. Check the IDs in the path.",
          *       "instance": "urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7",
          *       "code": "resource_not_found",
          *       "requestId": "7c9e6679-7425-40de-944b-e07fc1f90ae7"
@@ -595,92 +595,92 @@ export interface components {
          */
         Problem: {
             /**
-             * @description Names the kind of problem; `urn:penstock:problem:` followed by the code.
+             * @description The type of the problem: `urn:penstock:problem:` followed by the code.
              * @example urn:penstock:problem:resource_not_found
              */
             type: string;
             /**
-             * @description The kind of problem in a few words. The same for every problem of this code.
+             * @description A short title of the problem. It is the same for all problems with this code.
              * @example There is no such resource
              */
             title: string;
             /**
-             * @description The HTTP status of this answer.
+             * @description The HTTP status of the response.
              * @example 404
              */
             status: number;
             /**
-             * @description What happened here and what to do next, in a sentence or two.
+             * @description What is wrong with this request, and what to do.
              * @example Nothing with these ids is visible to this credential. Check the ids in the path.
              */
             detail: string;
             /**
-             * @description Names this one occurrence; `urn:uuid:` followed by the request id.
+             * @description This occurrence of the problem: `urn:uuid:` followed by the request ID.
              * @example urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7
              */
             instance: string;
             code: components["schemas"]["ProblemCode"];
             /**
              * Format: uuid
-             * @description The id of this request, as in `X-Request-Id`.
+             * @description The ID of the request. It equals the header `X-Request-Id`.
              * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
              */
             requestId: string;
-            /** @description Every place that is wrong, where places can be named. */
+            /** @description The errors in the request, one entry per location. Absent if no location is known. */
             errors?: components["schemas"]["ProblemEntry"][];
         };
         /**
-         * @description The name of the dashboard, for people.
+         * @description The display name of the dashboard.
          * @example Checkout
          */
         DashboardName: string;
         /**
-         * @description Words to find the resource by. None if left out.
+         * @description Keywords of the resource (default: none).
          * @example [
          *       "shop"
          *     ]
          */
         Tags: string[];
         /**
-         * @description What a tile is.
+         * @description The type of the tile.
          * @example line
          * @enum {string}
          */
         TileTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
         /**
-         * @description The source that is read. It must exist in the same tenant.
+         * @description The source to query. It must exist in the same tenant.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
          */
         SourceId: string;
         /**
-         * @description How the values of a window become one.
+         * @description The function that aggregates the values of a window.
          * @example count
          * @enum {string}
          */
         AggregateFunctionName: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any";
         /**
-         * @description Which quantile.
+         * @description The quantile to compute.
          * @example 0.95
          * @enum {number}
          */
         QuantileLevel: 0.5 | 0.9 | 0.95 | 0.99;
         /**
-         * @description The language of a condition. `lucene` if left out.
+         * @description The language of the condition (default: `lucene`).
          * @example lucene
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description One series. Every tile but a search needs `aggFn`; `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+        /** @description A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
             /**
-             * @description The expression that is aggregated.
+             * @description The expression to aggregate.
              * @example Duration
              */
             valueExpression?: string;
             /**
-             * @description The name of the series, for people.
+             * @description The display name of the series.
              * @example failed
              */
             alias?: string;
@@ -692,43 +692,43 @@ export interface components {
             whereLanguage?: components["schemas"]["WhereLanguageName"];
         };
         /**
-         * @description What the number means.
+         * @description How to format the number.
          * @example percent
          * @enum {string}
          */
         NumberOutputName: "number" | "percent" | "byte" | "duration" | "currency";
-        /** @description How numbers are written. */
+        /** @description The format of numbers. */
         NumberFormatCreate: {
             output: components["schemas"]["NumberOutputName"];
             /**
-             * @description How many digits are shown after the decimal point.
+             * @description The number of digits after the decimal point.
              * @example 1
              */
             mantissa?: number;
             /**
-             * @description A unit to write after the number.
+             * @description The unit to append to the number.
              * @example req/s
              */
             unit?: string;
         };
-        /** @description What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. `type` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
         TileConfigCreate: {
             type: components["schemas"]["TileTypeName"];
             sourceId?: components["schemas"]["SourceId"];
-            /** @description The series that are shown. */
+            /** @description The series of the tile. */
             select?: components["schemas"]["TileSeriesCreate"][];
             /**
-             * @description The expression that splits each series.
+             * @description The expression that splits each series into groups.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether the first of two series is shown as a share of the second. False if left out.
+             * @description Whether the first of two series is divided by the second (default: false).
              * @example false
              */
             asRatio?: boolean;
             /**
-             * @description Whether empty windows count as zero. True if left out.
+             * @description Whether empty windows count as zero (default: true).
              * @example true
              */
             fillNulls?: boolean;
@@ -755,10 +755,10 @@ export interface components {
              */
             text?: string;
         };
-        /** @description One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+        /** @description A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
         TileCreate: {
             /**
-             * @description The id of the tile, unique in its dashboard.
+             * @description The ID of the tile, unique within the dashboard.
              * @example tile-checkout-errors
              */
             id?: string;
@@ -768,49 +768,49 @@ export interface components {
              */
             name: string;
             /**
-             * @description The column at which the tile begins.
+             * @description The leftmost column of the tile.
              * @example 0
              */
             x: number;
             /**
-             * @description The row at which the tile begins.
+             * @description The top row of the tile.
              * @example 0
              */
             y: number;
             /**
-             * @description How many columns the tile is wide.
+             * @description The width of the tile in columns.
              * @example 12
              */
             w: number;
             /**
-             * @description How many rows the tile is high.
+             * @description The height of the tile in rows.
              * @example 4
              */
             h: number;
             config: components["schemas"]["TileConfigCreate"];
         };
-        /** @description What the dashboard shows. None if left out. */
+        /** @description The tiles of the dashboard (default: none). */
         Tiles: components["schemas"]["TileCreate"][];
-        /** @description A choice that a reader can make for all tiles at once. */
+        /** @description A filter that a viewer can apply to all tiles. */
         DashboardFilterCreate: {
             /**
-             * @description The id of the filter, unique in its dashboard. Made if left out.
+             * @description The ID of the filter, unique within the dashboard. If you omit it, the server assigns one.
              * @example filter-service
              */
             id?: string;
             /**
-             * @description The name of the filter, for people.
+             * @description The display name of the filter.
              * @example Service
              */
             name: string;
             sourceId: components["schemas"]["SourceId"];
             /**
-             * @description The expression whose values are offered.
+             * @description The expression for the filter values.
              * @example ServiceName
              */
             expression: string;
         };
-        /** @description Choices that a reader can make for all tiles at once. None if left out. */
+        /** @description Filters that a viewer can apply to all tiles (default: none). */
         DashboardFilters: components["schemas"]["DashboardFilterCreate"][];
         /** @description A dashboard to create. */
         DashboardCreate: {
@@ -819,16 +819,16 @@ export interface components {
             tiles?: components["schemas"]["Tiles"];
             filters?: components["schemas"]["DashboardFilters"];
         };
-        /** @description The envelope of an answer with one dashboard under `/api/v2`. */
+        /** @description The response with one dashboard under `/api/v2`. */
         DashboardResponse: {
             data: components["schemas"]["Dashboard"];
         };
         /**
-         * @description A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`.
+         * @description A read-only field. You may send it back as you read it; any other value is rejected with 400 `read_only_field`.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         OwnedText: string;
-        /** @description A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the dashboard. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         DashboardUpdate: {
             name: components["schemas"]["DashboardName"];
             tags?: components["schemas"]["Tags"];
@@ -840,79 +840,79 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description The envelope of an answer to a delete under `/api/v2`. It is empty.
+         * @description The response to a delete under `/api/v2`. It is empty.
          * @example {}
          */
         EmptyResponse: Record<string, never>;
         /**
-         * @description When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold.
+         * @description When the alert fires. `above`: value >= threshold. `below`: value < threshold.
          * @example above
          * @enum {string}
          */
         AlertThresholdType: "above" | "below";
         /**
-         * @description What the alert looks at, a tile of a dashboard or a saved search.
+         * @description What the alert evaluates: a tile of a dashboard or a saved search.
          * @example tile
          * @enum {string}
          */
         AlertSource: "tile" | "search";
         /**
-         * @description Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added.
+         * @description The state of the alert. `inactive`: new, or the condition is not met. `pending`: waiting for the first evaluation window. `firing`: the condition is met. `error`: the evaluation failed, with the reason in `lastEvaluation.error`. New states may be added.
          * @example inactive
          */
         AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
         /**
-         * @description The kind of channel. New kinds may be added.
+         * @description The type of the channel. New types may be added.
          * @example webhook
          */
         AlertChannelKind: "webhook" | (string & {});
-        /** @description Who is told. */
+        /** @description The recipient of the notifications. */
         AlertChannel: {
             type: components["schemas"]["AlertChannelKind"];
             /**
-             * @description The webhook that is called, with the type `webhook`.
+             * @description The webhook to call. Applies to the type `webhook`.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             webhookId?: string;
         };
-        /** @description What the last evaluation found. Absent until the alert was evaluated for the first time. */
+        /** @description The result of the last evaluation. Absent before the first evaluation. */
         AlertEvaluation: {
             evaluatedAt: components["schemas"]["Timestamp"];
             /**
-             * @description The value that was compared. Absent if it could not be found out.
+             * @description The value that was compared. Absent if it could not be determined.
              * @example 7.5
              */
             value?: number;
             /**
-             * @description Why the alert could not be evaluated, with the state `error`.
+             * @description The reason why the alert could not be evaluated. Present in the state `error`.
              * @example The tile has no numeric series.
              */
             error?: string;
         };
-        /** @description An alert as the API returns it. It compares a value, of a tile or of a saved search, with a threshold once per interval. */
+        /** @description An alert. Once per interval, it compares the value of a tile or saved search with a threshold. */
         Alert: {
             /**
-             * @description The id of the alert. Opaque, and later alerts have greater ids.
+             * @description The ID of the alert. IDs are opaque, and newer alerts have greater IDs.
              * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             id: string;
             /**
-             * @description The name of the alert, for people.
+             * @description The display name of the alert.
              * @example Error rate of the checkout
              */
             name?: string;
             /**
-             * @description What the notification says.
+             * @description The text of the notification.
              * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
              */
             message?: string;
             /**
-             * @description The value that is compared with.
+             * @description The value to compare with.
              * @example 5
              */
             threshold: number;
             /**
-             * @description How long a window is, a whole number followed by `m`, `h` or `d`.
+             * @description The length of the evaluation window, a whole number followed by `m`, `h` or `d`.
              * @example 5m
              */
             interval: string;
@@ -921,42 +921,42 @@ export interface components {
             state: components["schemas"]["AlertState"];
             channel: components["schemas"]["AlertChannel"];
             /**
-             * @description The tenant that owns the alert, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the alert: the team under `/api/v2`, the service under `/v1`.
              * @example 7f1c9a52-33c0-4f59-9d6e-0a4b8d2c6e15
              */
             team: string;
             /**
-             * @description The tile whose value is compared, with the source `tile`.
+             * @description The tile that is evaluated. Applies to the source `tile`.
              * @example tile-checkout-errors
              */
             tileId?: string;
             /**
-             * @description The dashboard that has the tile, with the source `tile`.
+             * @description The dashboard that contains the tile. Applies to the source `tile`.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboard?: string;
             /**
-             * @description The same value as `dashboard`, under the name that requests use.
+             * @description The same value as `dashboard`, under the name used in requests.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboardId?: string;
             /**
-             * @description The saved search whose matches are counted, with the source `search`.
+             * @description The saved search whose matches are counted. Applies to the source `search`.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearch?: string;
             /**
-             * @description The same value as `savedSearch`, under the name that requests use.
+             * @description The same value as `savedSearch`, under the name used in requests.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearchId?: string;
             /**
-             * @description The expression that splits a search into groups. The alert fires if any group does.
+             * @description The expression that splits the matches of a search into groups. The alert fires if any group crosses the threshold.
              * @example ServiceName
              */
             groupBy?: string;
             /**
-             * @description Whether notices are held back. Evaluation goes on.
+             * @description Whether notifications are suppressed. The alert is still evaluated.
              * @example false
              */
             silenced: boolean;
@@ -964,29 +964,29 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of alerts under `/api/v2`. */
+        /** @description A page of alerts under `/api/v2`. */
         AlertListResponse: {
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             data: components["schemas"]["Alert"][];
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The value to compare with. Any finite number.
+         * @description The value to compare with.
          * @example 5
          */
         AlertThreshold: number;
         /**
-         * @description How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
+         * @description The length of the evaluation window, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch.
          * @example 5m
          */
         AlertInterval: string;
         /**
-         * @description The kind of channel.
+         * @description The type of the channel.
          * @example webhook
          * @enum {string}
          */
         AlertChannelType: "webhook";
-        /** @description Who is told. The type `webhook` needs `webhookId`. */
+        /** @description The recipient of the notifications. The type `webhook` requires `webhookId`. */
         AlertChannelCreate: {
             type: components["schemas"]["AlertChannelType"];
             /**
@@ -996,12 +996,12 @@ export interface components {
             webhookId?: string;
         };
         /**
-         * @description The dashboard that has the tile.
+         * @description The dashboard that contains the tile.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardId: string;
         /**
-         * @description The tile whose value is compared. Only line, stacked_bar and number tiles have one.
+         * @description The tile to evaluate. Only line, stacked_bar and number tiles have a value.
          * @example tile-checkout-errors
          */
         TileId: string;
@@ -1011,26 +1011,26 @@ export interface components {
          */
         SavedSearchId: string;
         /**
-         * @description The expression that splits a search into groups. The alert fires if any group does.
+         * @description The expression that splits the matches of a search into groups. The alert fires if any group crosses the threshold.
          * @example ServiceName
          */
         GroupByExpression: string;
         /**
-         * @description The name of the alert, for people.
+         * @description The display name of the alert.
          * @example Error rate of the checkout
          */
         AlertName: string;
         /**
-         * @description What the notification says.
+         * @description The text of the notification.
          * @example More than 5 % of the checkouts fail. The runbook is in the wiki.
          */
         AlertMessage: string;
         /**
-         * @description Whether notices are held back. Evaluation goes on. False if left out.
+         * @description Whether notifications are suppressed (default: false). The alert is still evaluated.
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
+        /** @description An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -1045,11 +1045,11 @@ export interface components {
             message?: components["schemas"]["AlertMessage"];
             silenced?: components["schemas"]["AlertSilenced"];
         };
-        /** @description The envelope of an answer with one alert under `/api/v2`. */
+        /** @description The response with one alert under `/api/v2`. */
         AlertResponse: {
             data: components["schemas"]["Alert"];
         };
-        /** @description The last evaluation, which the server owns. It may be sent back as it was read. */
+        /** @description The last evaluation. It is read-only; you may send it back as you read it. */
         OwnedAlertEvaluation: {
             evaluatedAt?: components["schemas"]["OwnedText"];
             /**
@@ -1058,12 +1058,12 @@ export interface components {
              */
             value?: number;
             /**
-             * @description Why the alert could not be evaluated.
+             * @description The reason why the alert could not be evaluated.
              * @example The tile has no numeric series.
              */
             error?: string;
         };
-        /** @description An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         AlertUpdate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -1087,7 +1087,7 @@ export interface components {
             lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
         };
         /**
-         * @description What the rows of a source are. New kinds may be added.
+         * @description The kind of the rows. New kinds may be added.
          * @example trace
          */
         SourceKind: "log" | "trace" | "metric" | "session" | (string & {});
@@ -1104,117 +1104,117 @@ export interface components {
              */
             tableName: string;
         };
-        /** @description A source, a table of the database that holds logs, traces, metrics or sessions. */
+        /** @description A source: a database table with logs, traces, metrics or sessions. */
         Source: {
             /**
-             * @description The id of the source. Opaque.
+             * @description The ID of the source. IDs are opaque.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             id: string;
             /**
-             * @description The name of the source, for people.
+             * @description The display name of the source.
              * @example Traces
              */
             name: string;
             kind: components["schemas"]["SourceKind"];
             /**
-             * @description The database connection that is used.
+             * @description The name of the database connection.
              * @example default
              */
             connection: string;
             from: components["schemas"]["SourceTable"];
             /**
-             * @description The expression that gives the moment of a row.
+             * @description The expression for the timestamp of a row.
              * @example Timestamp
              */
             timestampValueExpression: string;
             /**
-             * @description The columns that a search shows if it names none, with the kinds log and trace.
+             * @description The columns that a search returns by default. Applies to the kinds `log` and `trace`.
              * @example Timestamp, ServiceName, Body
              */
             defaultTableSelectExpression?: string;
             /**
-             * @description The expression that gives the service.
+             * @description The expression for the service name.
              * @example ServiceName
              */
             serviceNameExpression?: string;
             /**
-             * @description The expression that gives the severity, with the kind log.
+             * @description The expression for the severity. Applies to the kind `log`.
              * @example SeverityText
              */
             severityTextExpression?: string;
             /**
-             * @description The expression that gives the text of a record, with the kind log.
+             * @description The expression for the text of a record. Applies to the kind `log`.
              * @example Body
              */
             bodyExpression?: string;
             /**
-             * @description The expression that gives the trace.
+             * @description The expression for the trace ID.
              * @example TraceId
              */
             traceIdExpression?: string;
             /**
-             * @description The expression that gives the span.
+             * @description The expression for the span ID.
              * @example SpanId
              */
             spanIdExpression?: string;
             /**
-             * @description The expression that gives the parent of a span, with the kind trace.
+             * @description The expression for the parent of a span. Applies to the kind `trace`.
              * @example ParentSpanId
              */
             parentSpanIdExpression?: string;
             /**
-             * @description The expression that gives the name of a span, with the kind trace.
+             * @description The expression for the name of a span. Applies to the kind `trace`.
              * @example SpanName
              */
             spanNameExpression?: string;
             /**
-             * @description The expression that gives the duration of a span, with the kind trace.
+             * @description The expression for the duration of a span. Applies to the kind `trace`.
              * @example Duration
              */
             durationExpression?: string;
             /**
-             * @description The expression that gives the status of a span, with the kind trace.
+             * @description The expression for the status of a span. Applies to the kind `trace`.
              * @example StatusCode
              */
             statusCodeExpression?: string;
             /**
-             * @description The expression that gives the attributes of the resource.
+             * @description The expression for the attributes of the resource.
              * @example ResourceAttributes
              */
             resourceAttributesExpression?: string;
             /**
-             * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace.
+             * @description The precision of the duration, in digits of a second, for example 9 for nanoseconds. Applies to the kind `trace`.
              * @example 9
              */
             durationPrecision?: number;
             /**
-             * @description The tenant that owns the source, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the source: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of sources under `/api/v2`. */
+        /** @description A page of sources under `/api/v2`. */
         SourceListResponse: {
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             data: components["schemas"]["Source"][];
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The name of the source, for people.
+         * @description The display name of the source.
          * @example Traces
          */
         SourceName: string;
         /**
-         * @description What the rows of a source are.
+         * @description The kind of the rows.
          * @example trace
          * @enum {string}
          */
         SourceKindName: "log" | "trace" | "metric" | "session";
         /**
-         * @description The database connection to use.
+         * @description The name of the database connection.
          * @example default
          */
         SourceConnection: string;
@@ -1232,71 +1232,71 @@ export interface components {
             tableName: string;
         };
         /**
-         * @description The expression that gives the moment of a row.
+         * @description The expression for the timestamp of a row.
          * @example Timestamp
          */
         TimestampValueExpression: string;
         /**
-         * @description The columns that a search shows if it names none, with the kinds log and trace.
+         * @description The columns that a search returns by default. Applies to the kinds `log` and `trace`.
          * @example Timestamp, ServiceName, Body
          */
         DefaultTableSelectExpression: string;
         /**
-         * @description The expression that gives the service.
+         * @description The expression for the service name.
          * @example ServiceName
          */
         ServiceNameExpression: string;
         /**
-         * @description The expression that gives the severity, with the kind log.
+         * @description The expression for the severity. Applies to the kind `log`.
          * @example SeverityText
          */
         SeverityTextExpression: string;
         /**
-         * @description The expression that gives the text of a record, with the kind log.
+         * @description The expression for the text of a record. Applies to the kind `log`.
          * @example Body
          */
         BodyExpression: string;
         /**
-         * @description The expression that gives the trace.
+         * @description The expression for the trace ID.
          * @example TraceId
          */
         TraceIdExpression: string;
         /**
-         * @description The expression that gives the span.
+         * @description The expression for the span ID.
          * @example SpanId
          */
         SpanIdExpression: string;
         /**
-         * @description The expression that gives the parent of a span, with the kind trace.
+         * @description The expression for the parent of a span. Applies to the kind `trace`.
          * @example ParentSpanId
          */
         ParentSpanIdExpression: string;
         /**
-         * @description The expression that gives the name of a span, with the kind trace.
+         * @description The expression for the name of a span. Applies to the kind `trace`.
          * @example SpanName
          */
         SpanNameExpression: string;
         /**
-         * @description The expression that gives the duration of a span, with the kind trace.
+         * @description The expression for the duration of a span. Applies to the kind `trace`.
          * @example Duration
          */
         DurationExpression: string;
         /**
-         * @description The expression that gives the status of a span, with the kind trace.
+         * @description The expression for the status of a span. Applies to the kind `trace`.
          * @example StatusCode
          */
         StatusCodeExpression: string;
         /**
-         * @description The expression that gives the attributes of the resource.
+         * @description The expression for the attributes of the resource.
          * @example ResourceAttributes
          */
         ResourceAttributesExpression: string;
         /**
-         * @description How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out.
+         * @description The precision of the duration, in digits of a second, for example 9 for nanoseconds (default: 3). Applies to the kind `trace`.
          * @example 9
          */
         DurationPrecision: number;
-        /** @description A source to create. Expressions go with the kinds that their descriptions name. */
+        /** @description A source to create. Some expressions only apply to the kinds in their descriptions. */
         SourceCreate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];
@@ -1316,11 +1316,11 @@ export interface components {
             resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
             durationPrecision?: components["schemas"]["DurationPrecision"];
         };
-        /** @description The envelope of an answer with one source under `/api/v2`. */
+        /** @description The response with one source under `/api/v2`. */
         SourceResponse: {
             data: components["schemas"]["Source"];
         };
-        /** @description A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the source. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         SourceUpdate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];
@@ -1345,65 +1345,65 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description What listens at the other end. New services may be added.
+         * @description The receiving service. New services may be added.
          * @example generic
          */
         WebhookService: "generic" | "slack" | (string & {});
-        /** @description A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+        /** @description A webhook that receives the notifications of alerts. Its headers and its secret are never returned. */
         Webhook: {
             /**
-             * @description The id of the webhook. Opaque.
+             * @description The ID of the webhook. IDs are opaque.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             id: string;
             /**
-             * @description The name of the webhook, unique in its tenant.
+             * @description The name of the webhook, unique within the tenant.
              * @example On call
              */
             name: string;
             service: components["schemas"]["WebhookService"];
             /**
-             * @description Where notifications are sent.
+             * @description The URL that notifications are sent to.
              * @example https://hooks.example.net/on-call
              */
             url: string;
             /**
-             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
              * @example {"text": "{{message}}"}
              */
             body?: string;
             /**
-             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the webhook: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of webhooks under `/api/v2`. */
+        /** @description A page of webhooks under `/api/v2`. */
         WebhookListResponse: {
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             data: components["schemas"]["Webhook"][];
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The name of the webhook, unique in its tenant.
+         * @description The name of the webhook, unique within the tenant.
          * @example On call
          */
         WebhookName: string;
         /**
-         * @description What listens at the other end. `generic` if left out.
+         * @description The receiving service (default: `generic`).
          * @example generic
          * @enum {string}
          */
         WebhookServiceName: "generic" | "slack";
         /**
-         * @description Where notifications are sent. It must hold no credentials.
+         * @description The URL that notifications are sent to. It must not contain credentials.
          * @example https://hooks.example.net/on-call
          */
         WebhookUrl: string;
         /**
-         * @description Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused.
+         * @description Additional header fields by name. They may contain credentials, so they are stored encrypted and never returned. Connection fields, `host`, `content-length`, `content-type` and `webhook-*` are reserved and rejected.
          * @example {
          *       "Authorization": "Bearer example-hook-token"
          *     }
@@ -1412,17 +1412,17 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description The template of the body. The notification of this contract if left out.
+         * @description The template of the request body (default: the standard notification).
          * @example {"text": "{{message}}"}
          */
         WebhookBodyTemplate: string;
         /**
          * Format: password
-         * @description The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update.
+         * @description The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update.
          * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
          */
         WebhookSecret: string;
-        /** @description A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+        /** @description A webhook to create. After name resolution, loopback, private and link-local addresses are rejected, unless the server is configured to allow them. */
         WebhookCreate: {
             name: components["schemas"]["WebhookName"];
             service?: components["schemas"]["WebhookServiceName"];
@@ -1431,51 +1431,51 @@ export interface components {
             body?: components["schemas"]["WebhookBodyTemplate"];
             secret?: components["schemas"]["WebhookSecret"];
         };
-        /** @description A webhook that was just created. If the server made its secret, it is in here, this once. */
+        /** @description A new webhook. It contains the secret if the server generated it. */
         WebhookCreated: {
             /**
-             * @description The id of the webhook. Opaque.
+             * @description The ID of the webhook. IDs are opaque.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             id: string;
             /**
-             * @description The name of the webhook, unique in its tenant.
+             * @description The name of the webhook, unique within the tenant.
              * @example On call
              */
             name: string;
             service: components["schemas"]["WebhookService"];
             /**
-             * @description Where notifications are sent.
+             * @description The URL that notifications are sent to.
              * @example https://hooks.example.net/on-call
              */
             url: string;
             /**
-             * @description The template of the body, for services that want their own. Absent means the notification of this contract.
+             * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
              * @example {"text": "{{message}}"}
              */
             body?: string;
             /**
-             * @description The secret that the server made. It signs notifications; keep it, it is never returned again. Absent if the request gave one.
+             * @description The secret that signs notifications. Store it, because it is returned only once. Absent if the request contained a secret.
              * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
              */
             secret?: string;
             /**
-             * @description The tenant that owns the webhook, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the webhook: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of an answer with a new webhook under `/api/v2`. */
+        /** @description The response with a new webhook under `/api/v2`. */
         WebhookCreatedResponse: {
             data: components["schemas"]["WebhookCreated"];
         };
-        /** @description The envelope of an answer with one webhook under `/api/v2`. */
+        /** @description The response with one webhook under `/api/v2`. */
         WebhookResponse: {
             data: components["schemas"]["Webhook"];
         };
-        /** @description A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+        /** @description The new content of the webhook. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged: headers and the secret are kept if you omit them, because a GET does not return them. */
         WebhookUpdate: {
             name: components["schemas"]["WebhookName"];
             service?: components["schemas"]["WebhookServiceName"];
@@ -1488,25 +1488,25 @@ export interface components {
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
         };
-        /** @description A saved search, a question to a source that people and alerts can refer to. */
+        /** @description A saved search: a query on a source, for people and alerts. */
         SavedSearch: {
             /**
-             * @description The id of the saved search. Opaque.
+             * @description The ID of the saved search. IDs are opaque.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             id: string;
             /**
-             * @description The name of the saved search, for people.
+             * @description The display name of the saved search.
              * @example Errors
              */
             name: string;
             /**
-             * @description The source that is searched.
+             * @description The source to search.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
              */
             sourceId: string;
             /**
-             * @description The columns that are shown.
+             * @description The columns to return.
              * @example Timestamp, Body
              */
             select?: string;
@@ -1521,34 +1521,34 @@ export interface components {
              * @example Timestamp DESC
              */
             orderBy?: string;
-            /** @description Words to find the saved search by. */
+            /** @description Keywords of the saved search. */
             tags: string[];
             /**
-             * @description The tenant that owns the saved search, the team under `/api/v2` and the service under `/v1`.
+             * @description The tenant that owns the saved search: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The envelope of a page of saved searches under `/api/v2`. */
+        /** @description A page of saved searches under `/api/v2`. */
         SavedSearchListResponse: {
-            /** @description The items of this page, in the order of their creation. */
+            /** @description The items of the page, in the order of creation. */
             data: components["schemas"]["SavedSearch"][];
             meta: components["schemas"]["PageMeta"];
         };
         /**
-         * @description The name of the saved search, for people.
+         * @description The display name of the saved search.
          * @example Errors
          */
         SavedSearchName: string;
         /**
-         * @description The columns that are shown. Those of the source if left out.
+         * @description The columns to return (default: the columns of the source).
          * @example Timestamp, Body
          */
         SavedSearchSelect: string;
         /**
-         * @description The condition that rows must meet. All rows if left out.
+         * @description The condition that rows must meet (default: all rows).
          * @example SeverityText:error
          */
         SavedSearchWhere: string;
@@ -1567,11 +1567,11 @@ export interface components {
             orderBy?: components["schemas"]["SavedSearchOrderBy"];
             tags?: components["schemas"]["Tags"];
         };
-        /** @description The envelope of an answer with one saved search under `/api/v2`. */
+        /** @description The response with one saved search under `/api/v2`. */
         SavedSearchResponse: {
             data: components["schemas"]["SavedSearch"];
         };
-        /** @description A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+        /** @description The new content of the saved search. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         SavedSearchUpdate: {
             name: components["schemas"]["SavedSearchName"];
             sourceId: components["schemas"]["SourceId"];
@@ -1586,24 +1586,24 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
-         * @description Whether the alert began or ceased to fire. New values may be added.
+         * @description Whether the alert started or stopped firing. New values may be added.
          * @example firing
          */
         AlertNotificationState: "firing" | "resolved" | (string & {});
-        /** @description What a webhook is told when an alert begins or ceases to fire. */
+        /** @description The message that a webhook receives when an alert starts or stops firing. */
         AlertNotification: {
             /**
-             * @description The id of this event. A repeated delivery has the same one.
+             * @description The ID of the event. It is the same in every delivery attempt.
              * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
              */
             eventId: string;
             /**
-             * @description The alert.
+             * @description The ID of the alert.
              * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             alertId: string;
             /**
-             * @description The name of the alert, if it has one.
+             * @description The name of the alert. Absent if it has none.
              * @example Error rate of the checkout
              */
             name?: string;
@@ -1622,29 +1622,29 @@ export interface components {
             startTime: components["schemas"]["Timestamp"];
             endTime: components["schemas"]["Timestamp"];
             /**
-             * @description The message of the alert, if it has one.
+             * @description The message of the alert. Absent if it has none.
              * @example More than 5 % of the checkouts fail.
              */
             message?: string;
             /**
-             * @description Where people see more.
+             * @description The URL of a page with more details.
              * @example https://app.example.net/alerts/018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             link?: string;
         };
     };
     responses: {
-        /** @description A path or query parameter does not fit the contract. */
+        /** @description A path or query parameter does not match the contract. */
         PageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1654,7 +1654,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No credential, another scheme, or a credential that is not valid. Which of them is not told. */
+        /** @description The credential is missing, uses another scheme, or is invalid. The response does not reveal which. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1665,7 +1665,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The path exists, the method does not. OpenAPI has no place for this on a path, so every operation of the path lists it. */
+        /** @description The path exists but does not support this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1676,17 +1676,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential has used up its requests of this window. */
+        /** @description The credential has used up its quota for this window. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1697,17 +1697,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server failed. The request may or may not have been applied; nothing is half applied. */
+        /** @description The server failed. The request was applied completely or not at all. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1717,17 +1717,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server cannot answer for now, for example because its database is away. Nothing was applied. */
+        /** @description The server cannot handle the request at the moment, for example because its database is unavailable. Nothing was applied. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1738,17 +1738,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
         CreateBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1758,17 +1758,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential is valid but may not do this: readers may only read. */
+        /** @description The credential is valid but lacks the required role. Readers may only read. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1778,17 +1778,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Idempotency-Key` was used with another body before. Nothing was created. */
+        /** @description The `Idempotency-Key` was already used with another body. Nothing was created. */
         IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1803,12 +1803,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1823,12 +1823,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1838,17 +1838,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A path, query or header parameter does not fit the contract. */
+        /** @description A path, query or header parameter does not match the contract. */
         ParametersBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1858,17 +1858,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such resource for this credential. What other tenants own answers the same. */
+        /** @description The resource does not exist or belongs to another tenant. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1878,17 +1878,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, names something that does not exist, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, refers to a resource that does not exist, or changes a read-only field. `errors` lists each location. Nothing was applied. */
         ReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1898,17 +1898,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The resource has changed since the `ETag` in `If-Match` was given out. Nothing was applied. */
+        /** @description The resource has changed since the `ETag` in `If-Match` was returned. Nothing was applied. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1918,17 +1918,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names something that does not exist. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
         AlertBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1938,17 +1938,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed or does not fit the contract. `errors` names every place, and nothing was applied. */
+        /** @description The request is malformed or does not match the contract. `errors` lists each location. Nothing was applied. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1958,17 +1958,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Other resources refer to this one, so it stays. */
+        /** @description Other resources refer to this one. Nothing was deleted. */
         ResourceInUse: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1978,17 +1978,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, or names an address that is refused. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, or contains a forbidden address. `errors` lists each location. Nothing was applied. */
         WebhookBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -1998,17 +1998,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The name is taken, or the `Idempotency-Key` was used with another body before. Nothing was created. */
+        /** @description The name is taken, or the `Idempotency-Key` was already used with another body. Nothing was created. */
         WebhookCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -2018,17 +2018,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not fit the contract, names an address that is refused, or changes a field of the server. `errors` has one entry for each place, and nothing was applied. */
+        /** @description The request is malformed, does not match the contract, contains a forbidden address, or changes a read-only field. `errors` lists each location. Nothing was applied. */
         WebhookReplaceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -2043,12 +2043,12 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
-                 * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";r=99;t=10
                  */
                 RateLimit?: string;
                 /**
-                 * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                  * @example "default";q=100;w=10
                  */
                 "RateLimit-Policy"?: string;
@@ -2061,72 +2061,72 @@ export interface components {
     };
     parameters: {
         /**
-         * @description How many items a page holds at most.
+         * @description The maximum number of items per page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+         * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
          * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
          */
         Cursor: string;
         /**
-         * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+         * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
          * @example 4f7c1f0e-nightly-import
          */
         IdempotencyKey: string;
         /**
-         * @description The dashboard. Ids are opaque.
+         * @description The ID of the dashboard. IDs are opaque.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardId: string;
         /**
-         * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+         * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
          * @example "7"
          */
         IfMatch: string;
         /**
-         * @description Only alerts in this state.
+         * @description Return only alerts in this state.
          * @example firing
          */
         AlertStateFilter: string;
         /**
-         * @description Only alerts on tiles of this dashboard.
+         * @description Return only alerts on tiles of this dashboard.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardIdFilter: string;
         /**
-         * @description The alert. Ids are opaque.
+         * @description The ID of the alert. IDs are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
         AlertId: string;
         /**
-         * @description The source. Ids are opaque.
+         * @description The ID of the source. IDs are opaque.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
          */
         SourceId: string;
         /**
-         * @description The webhook. Ids are opaque.
+         * @description The ID of the webhook. IDs are opaque.
          * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
          */
         WebhookId: string;
         /**
-         * @description The saved search. Ids are opaque.
+         * @description The ID of the saved search. IDs are opaque.
          * @example 018f6d30-1b2c-7d3e-8f40-516273849506
          */
         SavedSearchId: string;
         /**
-         * @description The id of the message, the same in every repeat of it.
+         * @description The ID of the message. It is the same in every delivery attempt.
          * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
          */
         WebhookMessageId: string;
         /**
-         * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+         * @description The time of this attempt, in UNIX seconds. Reject messages that are older than a few minutes.
          * @example 1777888800
          */
         WebhookMessageTimestamp: number;
         /**
-         * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+         * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookMessageSignature: string;
@@ -2134,17 +2134,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request, a UUID v4 made by the server. It equals `requestId` in the body. Quote it when you report a problem.
+         * @description The ID of the request, a UUID v4 assigned by the server. It equals `requestId` in the body. Include it when you report a problem.
          * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
          */
         RequestId: string;
         /**
-         * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+         * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
          * @example "default";r=99;t=10
          */
         RateLimit: string;
         /**
-         * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+         * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
          * @example "default";q=100;w=10
          */
         RateLimitPolicy: string;
@@ -2154,22 +2154,22 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description The methods that this path has.
+         * @description The methods that the path supports.
          * @example GET, HEAD, OPTIONS, PATCH
          */
         Allow: string;
         /**
-         * @description After how many seconds the request may be sent again.
+         * @description The number of seconds to wait before the next request.
          * @example 4
          */
         RetryAfter: number;
         /**
-         * @description A strong validator of the resource as this answer shows it. Send it back in `If-Match` to change only what you have seen.
+         * @description A strong validator of the returned resource. Send it in `If-Match` to update the resource only if it has not changed.
          * @example "7"
          */
         ETag: string;
         /**
-         * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+         * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
          * @example true
          */
         IdempotencyReplayed: "true";
@@ -2182,12 +2182,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2203,12 +2203,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2231,7 +2231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2246,23 +2246,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The dashboard that was created. */
+            /** @description The new dashboard. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -2290,7 +2290,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -2304,12 +2304,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2334,21 +2334,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
             };
             cookie?: never;
         };
-        /** @description The dashboard as it shall be. */
+        /** @description The new content of the dashboard. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DashboardUpdate"];
@@ -2360,12 +2360,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2394,14 +2394,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The dashboard. Ids are opaque.
+                 * @description The ID of the dashboard. IDs are opaque.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId: components["parameters"]["DashboardId"];
@@ -2410,17 +2410,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The dashboard is gone. */
+            /** @description The dashboard was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2445,22 +2445,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only alerts in this state.
+                 * @description Return only alerts in this state.
                  * @example firing
                  */
                 state?: components["parameters"]["AlertStateFilter"];
                 /**
-                 * @description Only alerts on tiles of this dashboard.
+                 * @description Return only alerts on tiles of this dashboard.
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId?: components["parameters"]["DashboardIdFilter"];
@@ -2476,12 +2476,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2504,7 +2504,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2524,18 +2524,18 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -2563,7 +2563,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -2577,12 +2577,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2607,21 +2607,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
             };
             cookie?: never;
         };
-        /** @description The alert as it shall be. */
+        /** @description The new content of the alert. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlertUpdate"];
@@ -2633,12 +2633,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2667,14 +2667,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The alert. Ids are opaque.
+                 * @description The ID of the alert. IDs are opaque.
                  * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
                  */
                 alertId: components["parameters"]["AlertId"];
@@ -2683,17 +2683,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert is gone. */
+            /** @description The alert was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2718,12 +2718,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2739,12 +2739,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2767,7 +2767,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2782,23 +2782,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The source that was created. */
+            /** @description The new source. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -2826,7 +2826,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -2840,12 +2840,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2870,21 +2870,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
             };
             cookie?: never;
         };
-        /** @description The source as it shall be. */
+        /** @description The new content of the source. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SourceUpdate"];
@@ -2896,12 +2896,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2930,14 +2930,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The source. Ids are opaque.
+                 * @description The ID of the source. IDs are opaque.
                  * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
                  */
                 sourceId: components["parameters"]["SourceId"];
@@ -2946,17 +2946,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The source is gone. */
+            /** @description The source was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -2982,12 +2982,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3003,12 +3003,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3031,7 +3031,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3046,23 +3046,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook that was created. */
+            /** @description The new webhook. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -3090,7 +3090,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -3104,12 +3104,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3134,21 +3134,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
             };
             cookie?: never;
         };
-        /** @description The webhook as it shall be. */
+        /** @description The new content of the webhook. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookUpdate"];
@@ -3160,12 +3160,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3195,14 +3195,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The webhook. Ids are opaque.
+                 * @description The ID of the webhook. IDs are opaque.
                  * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
                  */
                 webhookId: components["parameters"]["WebhookId"];
@@ -3211,17 +3211,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is gone. */
+            /** @description The webhook was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3247,12 +3247,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins: the `nextCursor` of the page before. Opaque; absent asks for the first page. A cursor that this API did not make is refused with 400.
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -3268,12 +3268,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3296,7 +3296,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A key of the caller's choice that makes the creation repeatable: the same key with the same body replays the first answer for 24 hours, with another body it is refused with 409. Keys are kept per credential.
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
                  * @example 4f7c1f0e-nightly-import
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3311,23 +3311,23 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The saved search that was created. */
+            /** @description The new saved search. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Present and `true` when this answer is a replay of an earlier one with the same `Idempotency-Key`.
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
                      * @example true
                      */
                     "Idempotency-Replayed"?: "true";
@@ -3355,7 +3355,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -3369,12 +3369,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3399,21 +3399,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
             };
             cookie?: never;
         };
-        /** @description The saved search as it shall be. */
+        /** @description The new content of the saved search. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SavedSearchUpdate"];
@@ -3425,12 +3425,12 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3459,14 +3459,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the answer that the change is based on. If the resource has changed since, nothing is applied and the answer is 412. `*` matches whatever is stored.
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
                  * @example "7"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description The saved search. Ids are opaque.
+                 * @description The ID of the saved search. IDs are opaque.
                  * @example 018f6d30-1b2c-7d3e-8f40-516273849506
                  */
                 savedSearchId: components["parameters"]["SavedSearchId"];
@@ -3475,17 +3475,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The saved search is gone. */
+            /** @description The saved search was deleted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     /**
-                     * @description How many requests are left (`r`) and in how many seconds the window ends (`t`), as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";r=99;t=10
                      */
                     RateLimit?: string;
                     /**
-                     * @description The quota (`q`) of requests per window of seconds (`w`) that applies to this credential, as the IETF draft `RateLimit` header fields for HTTP writes it.
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
                      * @example "default";q=100;w=10
                      */
                     "RateLimit-Policy"?: string;
@@ -3511,17 +3511,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The id of the message, the same in every repeat of it.
+                 * @description The ID of the message. It is the same in every delivery attempt.
                  * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
                  */
                 "webhook-id": components["parameters"]["WebhookMessageId"];
                 /**
-                 * @description When this attempt was made, in UNIX seconds. Refuse what is older than a few minutes.
+                 * @description The time of this attempt, in UNIX seconds. Reject messages that are older than a few minutes.
                  * @example 1777888800
                  */
                 "webhook-timestamp": components["parameters"]["WebhookMessageTimestamp"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each is a version, a comma, and the signature in base64.
+                 * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookMessageSignature"];
@@ -3529,14 +3529,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What happened. */
+        /** @description The event. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AlertNotification"];
             };
         };
         responses: {
-            /** @description The notification arrived, as any 2xx says. Its body is not read. Any other 4xx than 429 refuses it for good. */
+            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A 4xx other than 429 rejects the notification permanently. */
             200: {
                 headers: {
                     [name: string]: unknown;

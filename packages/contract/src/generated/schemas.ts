@@ -2,667 +2,667 @@
 import type { components as Management } from './management.ts';
 import type { components as Observability } from './observability.ts';
 
-/** The id assigned to this request, a UUID v4. It equals the header `X-Request-Id`. */
+/** The ID of the request, a UUID v4. It equals the header `X-Request-Id`. */
 export type RequestId = Management['schemas']['RequestId'];
 
-/** Where the pipe is in its life cycle. It is changed by commands alone, and it moves on by itself, so an answer shows the state of that moment and not the target. Steady: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. Transient: all others. New states may be added. */
+/** The state of the pipe in its life cycle. Commands change it, and the pipe also changes it by itself, so a response contains the current state and not the target. Steady states: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. All other states are transient. New states may be added. */
 export type PipeState = Management['schemas']['PipeState'];
 
-/** How much machine the pipe is given. */
+/** The CPU, memory and replicas allocated to the pipe. */
 export type PipeScaling = Management['schemas']['PipeScaling'];
 
-/** The make of the broker. New values may be added. */
+/** The Kafka product. New values may be added. */
 export type KafkaType = Management['schemas']['KafkaType'];
 
-/** How the messages are encoded. New values may be added. */
+/** The encoding of the messages. New values may be added. */
 export type KafkaFormat = Management['schemas']['KafkaFormat'];
 
-/** How the pipe proves itself to the brokers. New values may be added. */
+/** How the pipe authenticates to the brokers. New values may be added. */
 export type KafkaAuthentication = Management['schemas']['KafkaAuthentication'];
 
-/** How the beginning was chosen. New values may be added. */
+/** How the start position was chosen. New values may be added. */
 export type KafkaOffsetStrategy = Management['schemas']['KafkaOffsetStrategy'];
 
-/** Where reading begins. */
+/** The position at which reading starts. */
 export type KafkaOffset = Management['schemas']['KafkaOffset'];
 
-/** The registry that holds the schemas of the messages. */
+/** The registry that contains the schemas of the messages. */
 export type SchemaRegistry = Management['schemas']['SchemaRegistry'];
 
-/** A streaming broker that speaks the Kafka protocol. */
+/** A message broker that uses the Kafka protocol. */
 export type KafkaSource = Management['schemas']['KafkaSource'];
 
-/** The make of the object storage. New values may be added. */
+/** The object storage product. New values may be added. */
 export type ObjectStorageType = Management['schemas']['ObjectStorageType'];
 
-/** How the objects are encoded. New values may be added. */
+/** The encoding of the objects. New values may be added. */
 export type ObjectStorageFormat = Management['schemas']['ObjectStorageFormat'];
 
-/** How the objects are compressed. New values may be added. */
+/** The compression of the objects. New values may be added. */
 export type Compression = Management['schemas']['Compression'];
 
-/** How the pipe proves itself to the storage. Absent means that the objects are public. New values may be added. */
+/** How the pipe authenticates to the storage. Absent if the objects are public. New values may be added. */
 export type ObjectStorageAuthentication = Management['schemas']['ObjectStorageAuthentication'];
 
-/** Objects in a bucket or container, read once or continuously. */
+/** Objects in a bucket or container. The pipe reads them once or continuously. */
 export type ObjectStorageSource = Management['schemas']['ObjectStorageSource'];
 
-/** How the records are encoded. New values may be added. */
+/** The encoding of the records. New values may be added. */
 export type KinesisFormat = Management['schemas']['KinesisFormat'];
 
-/** Where reading began. New values may be added. */
+/** The position at which reading started. New values may be added. */
 export type KinesisIteratorType = Management['schemas']['KinesisIteratorType'];
 
-/** How the pipe proves itself to the stream. New values may be added. */
+/** How the pipe authenticates to the stream. New values may be added. */
 export type KinesisAuthentication = Management['schemas']['KinesisAuthentication'];
 
-/** A managed stream. */
+/** A Kinesis data stream. */
 export type KinesisSource = Management['schemas']['KinesisSource'];
 
-/** What is read. New values may be added. */
+/** How tables are replicated. New values may be added. */
 export type PostgresReplicationMode = Management['schemas']['PostgresReplicationMode'];
 
-/** How the database is read. */
+/** The replication settings. */
 export type PostgresSettings = Management['schemas']['PostgresSettings'];
 
 /** The engine of the destination table. New values may be added. */
 export type TableMappingEngine = Management['schemas']['TableMappingEngine'];
 
-/** One source table and the destination table that it fills. */
+/** A source table and the destination table that it fills. */
 export type TableMapping = Management['schemas']['TableMapping'];
 
-/** A Postgres database, followed through logical replication. */
+/** A Postgres database that is read through logical replication. */
 export type PostgresSource = Management['schemas']['PostgresSource'];
 
-/** Where the data comes from. Exactly one of the four properties is present, and it tells the kind of the pipe. */
+/** The source of the data. Exactly one of the four properties is present; it determines the kind of the pipe. */
 export type PipeSource = Management['schemas']['PipeSource'];
 
-/** The kind of engine. New values may be added. */
+/** The type of the engine. New values may be added. */
 export type TableEngineType = Management['schemas']['TableEngineType'];
 
 /** The engine of the destination table. */
 export type TableEngine = Management['schemas']['TableEngine'];
 
-/** How the service makes the destination table. */
+/** How the service creates the destination table. */
 export type TableDefinition = Management['schemas']['TableDefinition'];
 
 /** A column of the destination table. */
 export type Column = Management['schemas']['Column'];
 
-/** Where the data goes. Postgres pipes have the database alone, because their table mappings name the tables. */
+/** The destination of the data. Postgres pipes only have `database`, because their table mappings contain the tables. */
 export type PipeDestination = Management['schemas']['PipeDestination'];
 
-/** Which source field fills which destination column. */
+/** Maps a source field to a destination column. */
 export type FieldMapping = Management['schemas']['FieldMapping'];
 
-/** Settings by the names of the specification. In a pipe they are those that were set on it; its settings endpoint answers the effective values of all that apply to its kind. */
+/** The settings of a pipe. A pipe contains the settings that were set on it. `getPipeSettings` returns the effective values of all settings that apply to the kind of the pipe. */
 export type PipeSettings = Management['schemas']['PipeSettings'];
 
-/** A moment, as RFC 3339 writes it, in UTC with milliseconds and `Z`. */
+/** A timestamp in the format of RFC 3339, in UTC with milliseconds and `Z`. */
 export type Timestamp = Management['schemas']['Timestamp'];
 
-/** A pipe as the API returns it. Credentials are accepted on create and update and are never part of it. */
+/** A pipe. Credentials are accepted on create and update, and never returned. */
 export type Pipe = Management['schemas']['Pipe'];
 
-/** Send it as `cursor` to get the next page. Null on the last page. */
+/** The cursor of the next page, to send as `cursor`. Null on the last page. */
 export type NextCursor = Management['schemas']['NextCursor'];
 
-/** The envelope of a page of pipes. */
+/** A page of pipes. */
 export type PipeListResponse = Management['schemas']['PipeListResponse'];
 
-/** The stable, machine-readable kind of a problem. New codes may be added, so treat one that you do not know by its status. */
+/** The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status. */
 export type ProblemCode = Management['schemas']['ProblemCode'];
 
-/** What is wrong at one place. New codes may be added. */
+/** The kind of the error. New codes may be added. */
 export type ProblemEntryCode = Management['schemas']['ProblemEntryCode'];
 
-/** One wrong place of a request, named by `pointer` if it is in the body and by `parameter` if it is not. */
+/** An error in the request. It has a `pointer` into the body or the name of a `parameter`. */
 export type ProblemEntry = Management['schemas']['ProblemEntry'];
 
-/** What went wrong, in the shape of RFC 9457. Decide by `code`, show `detail` to people, log `requestId`. */
+/** A problem in the format of RFC 9457. Handle errors by `code`, display `detail` to people, and log `requestId`. */
 export type Problem = Management['schemas']['Problem'];
 
-/** The name of the pipe, for people. */
+/** The display name of the pipe. */
 export type PipeName = Management['schemas']['PipeName'];
 
-/** The make of the broker. `kafka` if none is given. */
+/** The Kafka product (default: `kafka`). */
 export type KafkaTypeName = Management['schemas']['KafkaTypeName'];
 
-/** How the messages are encoded. */
+/** The encoding of the messages. */
 export type KafkaFormatName = Management['schemas']['KafkaFormatName'];
 
-/** How the pipe proves itself to the brokers; `PLAIN` if none is given. Each make takes some of them: kafka `PLAIN`, both `SCRAM` and `MUTUAL_TLS`; msk `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER` and `MUTUAL_TLS`; confluent `PLAIN` and `MUTUAL_TLS`; warpstream and azureeventhub `PLAIN`; redpanda both `SCRAM` and `MUTUAL_TLS`; dokafka `SCRAM-SHA-256` and `MUTUAL_TLS`. */
+/** How the pipe authenticates to the brokers (default: `PLAIN`). Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream and azureeventhub: `PLAIN`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`. */
 export type KafkaAuthenticationName = Management['schemas']['KafkaAuthenticationName'];
 
 /** A user name and a password. They are stored encrypted and never returned. */
 export type Credentials = Management['schemas']['Credentials'];
 
-/** The role of the cloud provider that the pipe takes on, with `IAM_ROLE`. */
+/** The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`. */
 export type IamRole = Management['schemas']['IamRole'];
 
-/** How the beginning is chosen. `from_latest` if none is given. */
+/** How the start position is chosen (default: `from_latest`). */
 export type KafkaOffsetStrategyName = Management['schemas']['KafkaOffsetStrategyName'];
 
-/** Where reading begins. The strategy `from_timestamp` needs `timestamp`, the others refuse it. */
+/** The position at which reading starts. The strategy `from_timestamp` requires `timestamp`, the others reject it. */
 export type KafkaOffsetCreate = Management['schemas']['KafkaOffsetCreate'];
 
-/** A certificate authority to trust, in PEM. */
+/** The certificate authority to trust, in PEM format. */
 export type CaCertificate = Management['schemas']['CaCertificate'];
 
-/** The registry that holds the schemas of the messages. */
+/** The registry that contains the schemas of the messages. */
 export type SchemaRegistryCreate = Management['schemas']['SchemaRegistryCreate'];
 
-/** The private endpoints through which the brokers are reached. An update replaces the list as a whole. */
+/** The private endpoints used to reach the brokers. An update replaces the whole list. */
 export type ReversePrivateEndpointIds = Management['schemas']['ReversePrivateEndpointIds'];
 
-/** A streaming broker that speaks the Kafka protocol. */
+/** A message broker that uses the Kafka protocol. */
 export type KafkaSourceCreate = Management['schemas']['KafkaSourceCreate'];
 
-/** The make of the object storage. `s3` if none is given. */
+/** The object storage product (default: `s3`). */
 export type ObjectStorageTypeName = Management['schemas']['ObjectStorageTypeName'];
 
-/** How the objects are encoded. */
+/** The encoding of the objects. */
 export type ObjectStorageFormatName = Management['schemas']['ObjectStorageFormatName'];
 
-/** How the objects are compressed. `auto`, which is the default, looks at their names. */
+/** The compression of the objects. `auto`, the default, detects it from the object names. */
 export type CompressionName = Management['schemas']['CompressionName'];
 
-/** How the pipe proves itself to the storage. `IAM_ROLE` needs `iamRole` and s3, `IAM_USER` needs `accessKey`, `CONNECTION_STRING` needs azureblobstorage. Absent means that the objects are public. */
+/** How the pipe authenticates to the storage. Omit it for public objects. `IAM_ROLE` requires `iamRole` and s3, `IAM_USER` requires `accessKey`, `CONNECTION_STRING` requires azureblobstorage. */
 export type ObjectStorageAuthenticationName = Management['schemas']['ObjectStorageAuthenticationName'];
 
 /** An access key of the cloud provider. It is stored encrypted and never returned. */
 export type AccessKey = Management['schemas']['AccessKey'];
 
-/** The connection string of an Azure container, `key=value` pairs separated by semicolons. It is stored encrypted; answers mask its secret parts. */
+/** The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted, and responses mask its secret parts. */
 export type ConnectionString = Management['schemas']['ConnectionString'];
 
-/** The path of the objects in an Azure container. Globs are allowed. */
+/** The path of the objects in the Azure container. Globs are allowed. */
 export type ObjectPath = Management['schemas']['ObjectPath'];
 
-/** The Azure container. */
+/** The name of the Azure container. */
 export type AzureContainerName = Management['schemas']['AzureContainerName'];
 
-/** Objects in a bucket or container. Every type but `azureblobstorage` needs `url`; `azureblobstorage` needs `connectionString` and `azureContainerName`. */
+/** Objects in a bucket or container. The type `azureblobstorage` requires `connectionString` and `azureContainerName`, all other types require `url`. */
 export type ObjectStorageSourceCreate = Management['schemas']['ObjectStorageSourceCreate'];
 
-/** How the records are encoded. */
+/** The encoding of the records. */
 export type KinesisFormatName = Management['schemas']['KinesisFormatName'];
 
-/** Where reading begins. `LATEST` if none is given. */
+/** The position at which reading starts (default: `LATEST`). */
 export type KinesisIteratorTypeName = Management['schemas']['KinesisIteratorTypeName'];
 
-/** How the pipe proves itself to the stream. `IAM_ROLE` needs `iamRole`, `IAM_USER` needs `accessKey`. If it is left out on create, the one of the two that is given tells it. */
+/** How the pipe authenticates to the stream. `IAM_ROLE` requires `iamRole`, `IAM_USER` requires `accessKey`. If you omit it on create, it follows from which of the two you send. */
 export type KinesisAuthenticationName = Management['schemas']['KinesisAuthenticationName'];
 
-/** A managed stream. */
+/** A Kinesis data stream. */
 export type KinesisSourceCreate = Management['schemas']['KinesisSourceCreate'];
 
-/** The host of the database. */
+/** The host name of the database. */
 export type PostgresHost = Management['schemas']['PostgresHost'];
 
-/** The port of the database. 5432 if none is given. */
+/** The port of the database (default: 5432). */
 export type PostgresPort = Management['schemas']['PostgresPort'];
 
 /** The name of the database. */
 export type PostgresDatabase = Management['schemas']['PostgresDatabase'];
 
-/** How often changes are read, in seconds. 60 if none is given. */
+/** The interval between two reads of changes, in seconds (default: 60). */
 export type SyncIntervalSeconds = Management['schemas']['SyncIntervalSeconds'];
 
-/** How many changes are read at once. 100000 if none is given. */
+/** The number of changes that are read at once (default: 100000). */
 export type PullBatchSize = Management['schemas']['PullBatchSize'];
 
-/** What is read: `cdc` takes a snapshot and follows the changes, `snapshot` takes a snapshot and ends `Completed`, `cdc_only` follows the changes from now on. `cdc` if none is given. */
+/** How tables are replicated (default: `cdc`). `cdc` copies the tables and then follows their changes, `snapshot` copies the tables and ends in `Completed`, `cdc_only` follows the changes from now on. */
 export type PostgresReplicationModeName = Management['schemas']['PostgresReplicationModeName'];
 
-/** How the database is read. */
+/** The replication settings. */
 export type PostgresSettingsCreate = Management['schemas']['PostgresSettingsCreate'];
 
 /** The schema of the source table. */
 export type SourceSchemaName = Management['schemas']['SourceSchemaName'];
 
-/** The source table. */
+/** The name of the source table. */
 export type SourceTableName = Management['schemas']['SourceTableName'];
 
-/** The destination table. */
+/** The name of the destination table. */
 export type TargetTableName = Management['schemas']['TargetTableName'];
 
-/** The engine of the destination table. `ReplacingMergeTree` if none is given. */
+/** The engine of the destination table (default: `ReplacingMergeTree`). */
 export type TableMappingEngineName = Management['schemas']['TableMappingEngineName'];
 
-/** One source table and the destination table that it fills. It cannot be changed later, only removed and added again. */
+/** A source table and the destination table that it fills. To change a mapping, remove it and add it again. */
 export type TableMappingCreate = Management['schemas']['TableMappingCreate'];
 
-/** A Postgres database, followed through logical replication. */
+/** A Postgres database that is read through logical replication. */
 export type PostgresSourceCreate = Management['schemas']['PostgresSourceCreate'];
 
-/** If true, the server reads a sample from the source before it applies anything, and refuses with 400 `sample_validation_failed` if its rows do not fit the columns. It is an instruction, not a property of the pipe. */
+/** Whether the server reads sample rows from the source before it applies the request (default: false). If the rows do not fit the columns, the response is 400 `sample_validation_failed`. The value is not stored. */
 export type ValidateSamples = Management['schemas']['ValidateSamples'];
 
-/** Where the data comes from. Exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres` must be present. */
+/** The source of the data. Send exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres`. */
 export type PipeSourceCreate = Management['schemas']['PipeSourceCreate'];
 
-/** The kind of engine. `MergeTree` if none is given. */
+/** The type of the engine (default: `MergeTree`). */
 export type TableEngineTypeName = Management['schemas']['TableEngineTypeName'];
 
-/** The engine of the destination table. `ReplacingMergeTree` needs `versionColumnId` and a sorting key, `SummingMergeTree` takes `columnIds`. */
+/** The engine of the destination table. `ReplacingMergeTree` requires `versionColumnId` and a sorting key, `SummingMergeTree` accepts `columnIds`. */
 export type TableEngineCreate = Management['schemas']['TableEngineCreate'];
 
-/** How the service makes the destination table. */
+/** How the service creates the destination table. */
 export type TableDefinitionCreate = Management['schemas']['TableDefinitionCreate'];
 
 /** A column of the destination table. */
 export type ColumnCreate = Management['schemas']['ColumnCreate'];
 
-/** The columns that the pipe fills. Names are unique. An update replaces the list as a whole. */
+/** The columns that the pipe fills. Names are unique, and an update replaces the whole list. */
 export type Columns = Management['schemas']['Columns'];
 
-/** Where the data goes. `table` and `columns` are needed by every kind but Postgres, which refuses them together with `managedTable` and `tableDefinition`. */
+/** The destination of the data. `table` and `columns` are required, except for Postgres pipes, which reject them as well as `managedTable` and `tableDefinition`. */
 export type PipeDestinationCreate = Management['schemas']['PipeDestinationCreate'];
 
-/** Which source field fills which destination column. */
+/** Maps a source field to a destination column. */
 export type FieldMappingCreate = Management['schemas']['FieldMappingCreate'];
 
-/** Which source field fills which destination column. Each `destinationField` names a column of the pipe, and each column is mapped at most once. An update replaces the list as a whole. */
+/** Maps source fields to destination columns. Each `destinationField` is a column of the pipe, and each column is mapped at most once. An update replaces the whole list. */
 export type FieldMappings = Management['schemas']['FieldMappings'];
 
-/** How long rows are collected before they are inserted, in milliseconds. kafka and kinesis only. 5000 if never set. */
+/** The time that rows are collected before an insert, in milliseconds (default: 5000). Applies to Kafka and Kinesis pipes. */
 export type StreamingMaxInsertWaitMs = Management['schemas']['StreamingMaxInsertWaitMs'];
 
-/** How many objects are read at once. Object storage only, as all that follow. 1 if never set. */
+/** The number of objects that are read in parallel (default: 1). Applies to object storage pipes. */
 export type ObjectStorageConcurrency = Management['schemas']['ObjectStorageConcurrency'];
 
-/** How often new objects are looked for, in milliseconds. Continuous pipes only. 30000 if never set. */
+/** The interval between two searches for new objects, in milliseconds (default: 30000). Applies to continuous object storage pipes. */
 export type ObjectStoragePollingIntervalMs = Management['schemas']['ObjectStoragePollingIntervalMs'];
 
-/** How many bytes one insert has at most. 10737418240 if never set. */
+/** The maximum number of bytes per insert (default: 10737418240). Applies to object storage pipes. */
 export type ObjectStorageMaxInsertBytes = Management['schemas']['ObjectStorageMaxInsertBytes'];
 
-/** How many objects one insert has at most. 100 if never set. */
+/** The maximum number of objects per insert (default: 100). Applies to object storage pipes. */
 export type ObjectStorageMaxFileCount = Management['schemas']['ObjectStorageMaxFileCount'];
 
-/** How many threads a query has at most. Zero leaves it to the engine. 0 if never set. */
+/** The maximum number of threads per query (default: 0, the engine decides). Applies to object storage pipes. */
 export type EngineMaxThreads = Management['schemas']['EngineMaxThreads'];
 
-/** How many threads an insert has at most. 1 if never set. */
+/** The maximum number of threads per insert (default: 1). Applies to object storage pipes. */
 export type EngineMaxInsertThreads = Management['schemas']['EngineMaxInsertThreads'];
 
-/** How large a block is at least when it is inserted, in bytes. 1073741824 if never set. */
+/** The minimum size of an inserted block, in bytes (default: 1073741824). Applies to object storage pipes. */
 export type EngineMinInsertBlockSizeBytes = Management['schemas']['EngineMinInsertBlockSizeBytes'];
 
-/** How many threads download one object at most. 4 if never set. */
+/** The maximum number of threads that download one object (default: 4). Applies to object storage pipes. */
 export type EngineMaxDownloadThreads = Management['schemas']['EngineMaxDownloadThreads'];
 
-/** How an insert from a select is spread over a cluster. 2 if never set. */
+/** How an insert from a select is distributed over a cluster (default: 2). Applies to object storage pipes. */
 export type EngineParallelDistributedInsertSelect = Management['schemas']['EngineParallelDistributedInsertSelect'];
 
-/** Whether all nodes of a cluster read the objects together. True if never set. */
+/** Whether all nodes of a cluster read the objects together (default: true). Applies to object storage pipes. */
 export type ObjectStorageUseClusterFunction = Management['schemas']['ObjectStorageUseClusterFunction'];
 
-/** Whether dependent views are filled in parallel. False if never set. */
+/** Whether dependent views are filled in parallel (default: false). Applies to object storage pipes. */
 export type EngineParallelViewProcessing = Management['schemas']['EngineParallelViewProcessing'];
 
-/** Settings of a new pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+/** The settings of a new pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
 export type PipeSettingsCreate = Management['schemas']['PipeSettingsCreate'];
 
-/** How many replicas move data side by side. 1 if never set. */
+/** The number of replicas that move data in parallel (default: 1). */
 export type Replicas = Management['schemas']['Replicas'];
 
-/** How many reads one replica has under way at once. Zero, the value if never set, leaves it to the service. */
+/** The number of parallel reads per replica (default: 0, the service decides). */
 export type Concurrency = Management['schemas']['Concurrency'];
 
-/** The processor share of one replica, in thousandths of a core. 250 if never set. */
+/** The CPU of one replica, in thousandths of a core (default: 250). */
 export type ReplicaCpuMillicores = Management['schemas']['ReplicaCpuMillicores'];
 
-/** The memory of one replica, in gigabytes. Fractions are allowed. 1 if never set. */
+/** The memory of one replica, in gigabytes (default: 1). Fractions are allowed. */
 export type ReplicaMemoryGb = Management['schemas']['ReplicaMemoryGb'];
 
-/** How much machine the pipe is given at first. Not for Postgres pipes, which the service scales by itself. */
+/** The CPU, memory and replicas allocated to a new pipe. Does not apply to Postgres pipes, which the service scales automatically. */
 export type PipeScalingCreate = Management['schemas']['PipeScalingCreate'];
 
 /** A pipe to create. */
 export type PipeCreate = Management['schemas']['PipeCreate'];
 
-/** The envelope of an answer with one pipe. */
+/** The response with one pipe. */
 export type PipeResponse = Management['schemas']['PipeResponse'];
 
-/** The envelope of an answer to a delete under `/v1`. There is no result any more. */
+/** The response to a delete under `/v1`. It has no `result`. */
 export type DeletedResponse = Management['schemas']['DeletedResponse'];
 
-/** What changes about the user name and the password; the one that is left out is kept. They are stored encrypted and never returned. */
+/** Changes to the credentials. A part that you omit is kept. Credentials are stored encrypted and never returned. */
 export type CredentialsUpdate = Management['schemas']['CredentialsUpdate'];
 
-/** What changes about a streaming broker. Brokers, topics, format and offset cannot change. */
+/** Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. */
 export type KafkaSourceUpdate = Management['schemas']['KafkaSourceUpdate'];
 
-/** What changes about the access key; the part that is left out is kept. It is stored encrypted and never returned. */
+/** Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
 export type AccessKeyUpdate = Management['schemas']['AccessKeyUpdate'];
 
-/** What changes about an object storage. The URL, the format and the reading mode cannot change. */
+/** Changes to an object storage source. The URL, the format and the reading mode cannot be changed. */
 export type ObjectStorageSourceUpdate = Management['schemas']['ObjectStorageSourceUpdate'];
 
-/** What changes about a managed stream. The stream, its region and where reading began cannot change. */
+/** Changes to a Kinesis source. The stream, its region and the start position cannot be changed. */
 export type KinesisSourceUpdate = Management['schemas']['KinesisSourceUpdate'];
 
-/** What changes about reading the database. The other settings are fixed when the pipe is created. */
+/** Changes to the replication settings. All other settings are fixed when the pipe is created. */
 export type PostgresSettingsUpdate = Management['schemas']['PostgresSettingsUpdate'];
 
-/** Names a table mapping by its source schema and source table; `targetTable`, if given, must be the one that is mapped. */
+/** Identifies a table mapping by its source schema and source table. `targetTable`, if present, must match the mapping. */
 export type TableMappingRemove = Management['schemas']['TableMappingRemove'];
 
-/** What changes about a Postgres database and its table mappings. */
+/** Changes to a Postgres source and its table mappings. */
 export type PostgresSourceUpdate = Management['schemas']['PostgresSourceUpdate'];
 
-/** What changes about the source. Only the kind that the pipe has may be present, else the answer is 409 `source_kind_mismatch`. Objects merge by field, arrays replace as a whole, and credentials that are left out are kept. */
+/** Changes to the source. Send only the kind that the pipe has, otherwise the response is 409 `source_kind_mismatch`. Objects are merged by field, arrays are replaced, and credentials that you omit are kept. */
 export type PipeSourceUpdate = Management['schemas']['PipeSourceUpdate'];
 
-/** What changes about the destination. The change is one of the pipe, not of the table. */
+/** Changes to the destination. They change the pipe, not the table. */
 export type PipeDestinationUpdate = Management['schemas']['PipeDestinationUpdate'];
 
-/** What changes about the settings of the pipe, in the names of the specification. A setting that does not apply to the kind of the pipe is refused. What was never set has its default. */
+/** Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept. */
 export type PipeSettingsUpdate = Management['schemas']['PipeSettingsUpdate'];
 
-/** What changes about a pipe. No property is required, but at least one must be present; what is absent stays as it is, null is refused, objects merge by field and arrays replace as a whole. If any part is refused, nothing is applied. */
+/** Changes to a pipe. Send at least one property. Properties that you omit are kept, null is rejected, objects are merged by field, and arrays are replaced. If any part is rejected, nothing is applied. */
 export type PipeUpdate = Management['schemas']['PipeUpdate'];
 
-/** `start` sets a stopped pipe going, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables anew. */
+/** `start` starts a stopped pipe, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables again from scratch. */
 export type PipeCommand = Management['schemas']['PipeCommand'];
 
-/** A command to the pipe. A body without `command` is answered with 400 `command_missing`. */
+/** A command for the pipe. A body without `command` is rejected with 400 `command_missing`. */
 export type PipeStateUpdate = Management['schemas']['PipeStateUpdate'];
 
-/** The envelope of an answer with the effective settings of a pipe. */
+/** The response with the effective settings of a pipe. */
 export type PipeSettingsResponse = Management['schemas']['PipeSettingsResponse'];
 
-/** What changes about the machine that the pipe is given. What is absent stays as it is; at least one property must be present. */
+/** Changes to the CPU, memory and replicas allocated to the pipe. Properties that you omit are kept; send at least one. */
 export type PipeScalingUpdate = Management['schemas']['PipeScalingUpdate'];
 
-/** What a tile is. New types may be added. */
+/** The type of the tile. New types may be added. */
 export type TileType = Management['schemas']['TileType'];
 
-/** How the values of a window become one. New functions may be added. */
+/** The function that aggregates the values of a window. New functions may be added. */
 export type AggregateFunction = Management['schemas']['AggregateFunction'];
 
-/** The language of a condition. New languages may be added. */
+/** The language of the condition. New languages may be added. */
 export type WhereLanguage = Management['schemas']['WhereLanguage'];
 
-/** One series. `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+/** A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
 export type TileSeries = Management['schemas']['TileSeries'];
 
-/** What the number means. New values may be added. */
+/** How to format the number. New values may be added. */
 export type NumberOutput = Management['schemas']['NumberOutput'];
 
-/** How numbers are written. */
+/** The format of numbers. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
 
-/** What a tile shows. `type` says which of the other properties it has. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+/** The content of a tile. The properties depend on `type`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
 export type TileConfig = Management['schemas']['TileConfig'];
 
-/** One tile of a dashboard. */
+/** A tile of a dashboard. */
 export type Tile = Management['schemas']['Tile'];
 
-/** A choice that a reader can make for all tiles at once. */
+/** A filter that a viewer can apply to all tiles. */
 export type DashboardFilter = Management['schemas']['DashboardFilter'];
 
-/** A dashboard, a grid of tiles 24 columns wide. */
+/** A dashboard, a grid of tiles with 24 columns. */
 export type Dashboard = Management['schemas']['Dashboard'];
 
-/** The envelope of a page of dashboards under `/v1`. */
+/** A page of dashboards under `/v1`. */
 export type StackDashboardListResponse = Management['schemas']['StackDashboardListResponse'];
 
-/** The name of the dashboard, for people. */
+/** The display name of the dashboard. */
 export type DashboardName = Management['schemas']['DashboardName'];
 
-/** Words to find the resource by. None if left out. */
+/** Keywords of the resource (default: none). */
 export type Tags = Management['schemas']['Tags'];
 
-/** What a tile is. */
+/** The type of the tile. */
 export type TileTypeName = Management['schemas']['TileTypeName'];
 
-/** The source that is read. It must exist in the same tenant. */
+/** The source to query. It must exist in the same tenant. */
 export type SourceId = Management['schemas']['SourceId'];
 
-/** How the values of a window become one. */
+/** The function that aggregates the values of a window. */
 export type AggregateFunctionName = Management['schemas']['AggregateFunctionName'];
 
-/** Which quantile. */
+/** The quantile to compute. */
 export type QuantileLevel = Management['schemas']['QuantileLevel'];
 
-/** The language of a condition. `lucene` if left out. */
+/** The language of the condition (default: `lucene`). */
 export type WhereLanguageName = Management['schemas']['WhereLanguageName'];
 
-/** One series. Every tile but a search needs `aggFn`; `count` takes no `valueExpression`, the other functions need one, and `quantile` needs `level`. A series of a search tile is a column and has `valueExpression` alone. */
+/** A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
 export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
 
-/** What the number means. */
+/** How to format the number. */
 export type NumberOutputName = Management['schemas']['NumberOutputName'];
 
-/** How numbers are written. */
+/** The format of numbers. */
 export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
 
-/** What a tile shows. `type` says which of the other properties it takes; others are refused. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: these and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+/** The content of a tile. `type` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
 export type TileConfigCreate = Management['schemas']['TileConfigCreate'];
 
-/** One tile of a dashboard. An `id` that the dashboard has already keeps the tile and its alerts; one that is left out is made. */
+/** A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
 export type TileCreate = Management['schemas']['TileCreate'];
 
-/** What the dashboard shows. None if left out. */
+/** The tiles of the dashboard (default: none). */
 export type Tiles = Management['schemas']['Tiles'];
 
-/** A choice that a reader can make for all tiles at once. */
+/** A filter that a viewer can apply to all tiles. */
 export type DashboardFilterCreate = Management['schemas']['DashboardFilterCreate'];
 
-/** Choices that a reader can make for all tiles at once. None if left out. */
+/** Filters that a viewer can apply to all tiles (default: none). */
 export type DashboardFilters = Management['schemas']['DashboardFilters'];
 
 /** A dashboard to create. */
 export type DashboardCreate = Management['schemas']['DashboardCreate'];
 
-/** The envelope of an answer with one dashboard under `/v1`. */
+/** The response with one dashboard under `/v1`. */
 export type StackDashboardResponse = Management['schemas']['StackDashboardResponse'];
 
-/** A field that the server owns. It may be sent back as it was read; equal to what is stored it is ignored, different it is refused with 400 `read_only_field`. */
+/** A read-only field. You may send it back as you read it; any other value is rejected with 400 `read_only_field`. */
 export type OwnedText = Management['schemas']['OwnedText'];
 
-/** A dashboard as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+/** The new content of the dashboard. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type DashboardUpdate = Management['schemas']['DashboardUpdate'];
 
-/** When the threshold is crossed. `above` means value >= threshold, `below` means value < threshold. */
+/** When the alert fires. `above`: value >= threshold. `below`: value < threshold. */
 export type AlertThresholdType = Management['schemas']['AlertThresholdType'];
 
-/** What the alert looks at, a tile of a dashboard or a saved search. */
+/** What the alert evaluates: a tile of a dashboard or a saved search. */
 export type AlertSource = Management['schemas']['AlertSource'];
 
-/** Whether the condition holds. `inactive` is new or not met, `pending` waits for its first evaluation window, `firing` is met, `error` cannot be evaluated and says why in `lastEvaluation.error`. New states may be added. */
+/** The state of the alert. `inactive`: new, or the condition is not met. `pending`: waiting for the first evaluation window. `firing`: the condition is met. `error`: the evaluation failed, with the reason in `lastEvaluation.error`. New states may be added. */
 export type AlertState = Management['schemas']['AlertState'];
 
-/** The kind of channel. New kinds may be added. */
+/** The type of the channel. New types may be added. */
 export type AlertChannelKind = Management['schemas']['AlertChannelKind'];
 
-/** Who is told. */
+/** The recipient of the notifications. */
 export type AlertChannel = Management['schemas']['AlertChannel'];
 
-/** What the last evaluation found. Absent until the alert was evaluated for the first time. */
+/** The result of the last evaluation. Absent before the first evaluation. */
 export type AlertEvaluation = Management['schemas']['AlertEvaluation'];
 
-/** An alert as the API returns it. It compares a value, of a tile or of a saved search, with a threshold once per interval. */
+/** An alert. Once per interval, it compares the value of a tile or saved search with a threshold. */
 export type Alert = Management['schemas']['Alert'];
 
-/** The envelope of a page of alerts under `/v1`. */
+/** A page of alerts under `/v1`. */
 export type StackAlertListResponse = Management['schemas']['StackAlertListResponse'];
 
-/** The value to compare with. Any finite number. */
+/** The value to compare with. */
 export type AlertThreshold = Management['schemas']['AlertThreshold'];
 
-/** How long a window is, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch. */
+/** The length of the evaluation window, a whole number followed by `m`, `h` or `d`, from `1m` to `31d`. Windows are aligned to the UNIX epoch. */
 export type AlertInterval = Management['schemas']['AlertInterval'];
 
-/** The kind of channel. */
+/** The type of the channel. */
 export type AlertChannelType = Management['schemas']['AlertChannelType'];
 
-/** Who is told. The type `webhook` needs `webhookId`. */
+/** The recipient of the notifications. The type `webhook` requires `webhookId`. */
 export type AlertChannelCreate = Management['schemas']['AlertChannelCreate'];
 
-/** The dashboard that has the tile. */
+/** The dashboard that contains the tile. */
 export type DashboardId = Management['schemas']['DashboardId'];
 
-/** The tile whose value is compared. Only line, stacked_bar and number tiles have one. */
+/** The tile to evaluate. Only line, stacked_bar and number tiles have a value. */
 export type TileId = Management['schemas']['TileId'];
 
 /** The saved search whose matches are counted. */
 export type SavedSearchId = Management['schemas']['SavedSearchId'];
 
-/** The expression that splits a search into groups. The alert fires if any group does. */
+/** The expression that splits the matches of a search into groups. The alert fires if any group crosses the threshold. */
 export type GroupByExpression = Management['schemas']['GroupByExpression'];
 
-/** The name of the alert, for people. */
+/** The display name of the alert. */
 export type AlertName = Management['schemas']['AlertName'];
 
-/** What the notification says. */
+/** The text of the notification. */
 export type AlertMessage = Management['schemas']['AlertMessage'];
 
-/** Whether notices are held back. Evaluation goes on. False if left out. */
+/** Whether notifications are suppressed (default: false). The alert is still evaluated. */
 export type AlertSilenced = Management['schemas']['AlertSilenced'];
 
-/** An alert to create. The source `tile` needs `dashboardId` and `tileId`, the source `search` needs `savedSearchId`, and a channel of the type `webhook` needs `webhookId`. Everything that is named must exist in the same tenant when it is named. */
+/** An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
 export type AlertCreate = Management['schemas']['AlertCreate'];
 
-/** The envelope of an answer with one alert under `/v1`. */
+/** The response with one alert under `/v1`. */
 export type StackAlertResponse = Management['schemas']['StackAlertResponse'];
 
-/** The last evaluation, which the server owns. It may be sent back as it was read. */
+/** The last evaluation. It is read-only; you may send it back as you read it. */
 export type OwnedAlertEvaluation = Management['schemas']['OwnedAlertEvaluation'];
 
-/** An alert as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+/** The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type AlertUpdate = Management['schemas']['AlertUpdate'];
 
-/** What the rows of a source are. New kinds may be added. */
+/** The kind of the rows. New kinds may be added. */
 export type SourceKind = Management['schemas']['SourceKind'];
 
 /** The table of a source. */
 export type SourceTable = Management['schemas']['SourceTable'];
 
-/** A source, a table of the database that holds logs, traces, metrics or sessions. */
+/** A source: a database table with logs, traces, metrics or sessions. */
 export type Source = Management['schemas']['Source'];
 
-/** The envelope of a page of sources under `/v1`. */
+/** A page of sources under `/v1`. */
 export type StackSourceListResponse = Management['schemas']['StackSourceListResponse'];
 
-/** The name of the source, for people. */
+/** The display name of the source. */
 export type SourceName = Management['schemas']['SourceName'];
 
-/** What the rows of a source are. */
+/** The kind of the rows. */
 export type SourceKindName = Management['schemas']['SourceKindName'];
 
-/** The database connection to use. */
+/** The name of the database connection. */
 export type SourceConnection = Management['schemas']['SourceConnection'];
 
 /** The table of a source. */
 export type SourceTableCreate = Management['schemas']['SourceTableCreate'];
 
-/** The expression that gives the moment of a row. */
+/** The expression for the timestamp of a row. */
 export type TimestampValueExpression = Management['schemas']['TimestampValueExpression'];
 
-/** The columns that a search shows if it names none, with the kinds log and trace. */
+/** The columns that a search returns by default. Applies to the kinds `log` and `trace`. */
 export type DefaultTableSelectExpression = Management['schemas']['DefaultTableSelectExpression'];
 
-/** The expression that gives the service. */
+/** The expression for the service name. */
 export type ServiceNameExpression = Management['schemas']['ServiceNameExpression'];
 
-/** The expression that gives the severity, with the kind log. */
+/** The expression for the severity. Applies to the kind `log`. */
 export type SeverityTextExpression = Management['schemas']['SeverityTextExpression'];
 
-/** The expression that gives the text of a record, with the kind log. */
+/** The expression for the text of a record. Applies to the kind `log`. */
 export type BodyExpression = Management['schemas']['BodyExpression'];
 
-/** The expression that gives the trace. */
+/** The expression for the trace ID. */
 export type TraceIdExpression = Management['schemas']['TraceIdExpression'];
 
-/** The expression that gives the span. */
+/** The expression for the span ID. */
 export type SpanIdExpression = Management['schemas']['SpanIdExpression'];
 
-/** The expression that gives the parent of a span, with the kind trace. */
+/** The expression for the parent of a span. Applies to the kind `trace`. */
 export type ParentSpanIdExpression = Management['schemas']['ParentSpanIdExpression'];
 
-/** The expression that gives the name of a span, with the kind trace. */
+/** The expression for the name of a span. Applies to the kind `trace`. */
 export type SpanNameExpression = Management['schemas']['SpanNameExpression'];
 
-/** The expression that gives the duration of a span, with the kind trace. */
+/** The expression for the duration of a span. Applies to the kind `trace`. */
 export type DurationExpression = Management['schemas']['DurationExpression'];
 
-/** The expression that gives the status of a span, with the kind trace. */
+/** The expression for the status of a span. Applies to the kind `trace`. */
 export type StatusCodeExpression = Management['schemas']['StatusCodeExpression'];
 
-/** The expression that gives the attributes of the resource. */
+/** The expression for the attributes of the resource. */
 export type ResourceAttributesExpression = Management['schemas']['ResourceAttributesExpression'];
 
-/** How many digits of a second the duration counts, 9 for nanoseconds, with the kind trace. 3 if left out. */
+/** The precision of the duration, in digits of a second, for example 9 for nanoseconds (default: 3). Applies to the kind `trace`. */
 export type DurationPrecision = Management['schemas']['DurationPrecision'];
 
-/** A source to create. Expressions go with the kinds that their descriptions name. */
+/** A source to create. Some expressions only apply to the kinds in their descriptions. */
 export type SourceCreate = Management['schemas']['SourceCreate'];
 
-/** The envelope of an answer with one source under `/v1`. */
+/** The response with one source under `/v1`. */
 export type StackSourceResponse = Management['schemas']['StackSourceResponse'];
 
-/** A source as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+/** The new content of the source. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type SourceUpdate = Management['schemas']['SourceUpdate'];
 
-/** What listens at the other end. New services may be added. */
+/** The receiving service. New services may be added. */
 export type WebhookService = Management['schemas']['WebhookService'];
 
-/** A webhook, an address that alerts notify. Its headers and its secret are never returned. */
+/** A webhook that receives the notifications of alerts. Its headers and its secret are never returned. */
 export type Webhook = Management['schemas']['Webhook'];
 
-/** The envelope of a page of webhooks under `/v1`. */
+/** A page of webhooks under `/v1`. */
 export type StackWebhookListResponse = Management['schemas']['StackWebhookListResponse'];
 
-/** The name of the webhook, unique in its tenant. */
+/** The name of the webhook, unique within the tenant. */
 export type WebhookName = Management['schemas']['WebhookName'];
 
-/** What listens at the other end. `generic` if left out. */
+/** The receiving service (default: `generic`). */
 export type WebhookServiceName = Management['schemas']['WebhookServiceName'];
 
-/** Where notifications are sent. It must hold no credentials. */
+/** The URL that notifications are sent to. It must not contain credentials. */
 export type WebhookUrl = Management['schemas']['WebhookUrl'];
 
-/** Header fields to send along, by name. They may hold credentials, so they are stored encrypted and never returned. Fields of the connection, `host`, `content-length`, `content-type` and `webhook-*` are the delivery's own and refused. */
+/** Additional header fields by name. They may contain credentials, so they are stored encrypted and never returned. Connection fields, `host`, `content-length`, `content-type` and `webhook-*` are reserved and rejected. */
 export type WebhookHeaders = Management['schemas']['WebhookHeaders'];
 
-/** The template of the body. The notification of this contract if left out. */
+/** The template of the request body (default: the standard notification). */
 export type WebhookBodyTemplate = Management['schemas']['WebhookBodyTemplate'];
 
-/** The secret that signs notifications, base64 after `whsec_`. Made by the server if left out of a create, kept if left out of an update. */
+/** The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update. */
 export type WebhookSecret = Management['schemas']['WebhookSecret'];
 
-/** A webhook to create. Addresses of the loopback, private networks and link-local ones are refused, after name resolution, unless the server is configured to allow them. */
+/** A webhook to create. After name resolution, loopback, private and link-local addresses are rejected, unless the server is configured to allow them. */
 export type WebhookCreate = Management['schemas']['WebhookCreate'];
 
-/** A webhook that was just created. If the server made its secret, it is in here, this once. */
+/** A new webhook. It contains the secret if the server generated it. */
 export type WebhookCreated = Management['schemas']['WebhookCreated'];
 
-/** The envelope of an answer with a new webhook under `/v1`. */
+/** The response with a new webhook under `/v1`. */
 export type StackWebhookCreatedResponse = Management['schemas']['StackWebhookCreatedResponse'];
 
-/** The envelope of an answer with one webhook under `/v1`. */
+/** The response with one webhook under `/v1`. */
 export type StackWebhookResponse = Management['schemas']['StackWebhookResponse'];
 
-/** A webhook as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is: headers and a secret that are left out are kept, because a GET does not return them. */
+/** The new content of the webhook. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged: headers and the secret are kept if you omit them, because a GET does not return them. */
 export type WebhookUpdate = Management['schemas']['WebhookUpdate'];
 
-/** A saved search, a question to a source that people and alerts can refer to. */
+/** A saved search: a query on a source, for people and alerts. */
 export type SavedSearch = Management['schemas']['SavedSearch'];
 
-/** The envelope of a page of saved searches under `/v1`. */
+/** A page of saved searches under `/v1`. */
 export type StackSavedSearchListResponse = Management['schemas']['StackSavedSearchListResponse'];
 
-/** The name of the saved search, for people. */
+/** The display name of the saved search. */
 export type SavedSearchName = Management['schemas']['SavedSearchName'];
 
-/** The columns that are shown. Those of the source if left out. */
+/** The columns to return (default: the columns of the source). */
 export type SavedSearchSelect = Management['schemas']['SavedSearchSelect'];
 
-/** The condition that rows must meet. All rows if left out. */
+/** The condition that rows must meet (default: all rows). */
 export type SavedSearchWhere = Management['schemas']['SavedSearchWhere'];
 
 /** The expression that rows are ordered by. */
@@ -671,53 +671,53 @@ export type SavedSearchOrderBy = Management['schemas']['SavedSearchOrderBy'];
 /** A saved search to create. */
 export type SavedSearchCreate = Management['schemas']['SavedSearchCreate'];
 
-/** The envelope of an answer with one saved search under `/v1`. */
+/** The response with one saved search under `/v1`. */
 export type StackSavedSearchResponse = Management['schemas']['StackSavedSearchResponse'];
 
-/** A saved search as it shall be. An update replaces all writable fields; an optional one that is left out gets its default. What a GET returned can be sent back as it is. */
+/** The new content of the saved search. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type SavedSearchUpdate = Management['schemas']['SavedSearchUpdate'];
 
-/** Whether the alert began or ceased to fire. New values may be added. */
+/** Whether the alert started or stopped firing. New values may be added. */
 export type AlertNotificationState = Management['schemas']['AlertNotificationState'];
 
-/** What a webhook is told when an alert begins or ceases to fire. */
+/** The message that a webhook receives when an alert starts or stops firing. */
 export type AlertNotification = Management['schemas']['AlertNotification'];
 
-/** What a page says about itself under `/api/v2`. */
+/** The paging data of a page under `/api/v2`. */
 export type PageMeta = Observability['schemas']['PageMeta'];
 
-/** The envelope of a page of dashboards under `/api/v2`. */
+/** A page of dashboards under `/api/v2`. */
 export type DashboardListResponse = Observability['schemas']['DashboardListResponse'];
 
-/** The envelope of an answer with one dashboard under `/api/v2`. */
+/** The response with one dashboard under `/api/v2`. */
 export type DashboardResponse = Observability['schemas']['DashboardResponse'];
 
-/** The envelope of an answer to a delete under `/api/v2`. It is empty. */
+/** The response to a delete under `/api/v2`. It is empty. */
 export type EmptyResponse = Observability['schemas']['EmptyResponse'];
 
-/** The envelope of a page of alerts under `/api/v2`. */
+/** A page of alerts under `/api/v2`. */
 export type AlertListResponse = Observability['schemas']['AlertListResponse'];
 
-/** The envelope of an answer with one alert under `/api/v2`. */
+/** The response with one alert under `/api/v2`. */
 export type AlertResponse = Observability['schemas']['AlertResponse'];
 
-/** The envelope of a page of sources under `/api/v2`. */
+/** A page of sources under `/api/v2`. */
 export type SourceListResponse = Observability['schemas']['SourceListResponse'];
 
-/** The envelope of an answer with one source under `/api/v2`. */
+/** The response with one source under `/api/v2`. */
 export type SourceResponse = Observability['schemas']['SourceResponse'];
 
-/** The envelope of a page of webhooks under `/api/v2`. */
+/** A page of webhooks under `/api/v2`. */
 export type WebhookListResponse = Observability['schemas']['WebhookListResponse'];
 
-/** The envelope of an answer with a new webhook under `/api/v2`. */
+/** The response with a new webhook under `/api/v2`. */
 export type WebhookCreatedResponse = Observability['schemas']['WebhookCreatedResponse'];
 
-/** The envelope of an answer with one webhook under `/api/v2`. */
+/** The response with one webhook under `/api/v2`. */
 export type WebhookResponse = Observability['schemas']['WebhookResponse'];
 
-/** The envelope of a page of saved searches under `/api/v2`. */
+/** A page of saved searches under `/api/v2`. */
 export type SavedSearchListResponse = Observability['schemas']['SavedSearchListResponse'];
 
-/** The envelope of an answer with one saved search under `/api/v2`. */
+/** The response with one saved search under `/api/v2`. */
 export type SavedSearchResponse = Observability['schemas']['SavedSearchResponse'];

@@ -7,75 +7,75 @@ export interface ManagementHandlers<Principal> {
   /**
    * List pipes
    *
-   * Returns a page of pipes in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of pipes in the order of creation. Pipes that are created or deleted in the meantime do not shift the pages.
    */
   listPipes: Handler<ManagementOperations['listPipes'], Principal>;
   /**
    * Create a pipe
    *
-   * Creates a pipe and sets it going. The answer shows the state of that moment, usually `Provisioning`; the pipe moves on by itself. Credentials are stored encrypted and are never returned.
+   * Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
    */
   createPipe: Handler<ManagementOperations['createPipe'], Principal>;
   /**
    * Get a pipe
    *
-   * Returns one pipe. To wait for a state, ask again with growing pauses and look at `state`.
+   * Returns a pipe. To wait for a state, poll with growing pauses and check `state`.
    */
   getPipe: Handler<ManagementOperations['getPipe'], Principal>;
   /**
    * Update a pipe
    *
-   * Changes what the body holds and keeps the rest. The endpoint is in beta; its contract is stable and no breaking changes are expected. A pipe that runs shows `Modifying` until the change has arrived. A repeat with the same body is harmless; table mappings that were added or removed are then 409.
+   * Changes the properties in the body and keeps all others. The endpoint is in beta; its contract is stable and no breaking changes are expected. The state of a running pipe is `Modifying` until the change is applied. You can safely retry the request, unless it adds or removes table mappings: the retry then returns 409.
    */
   updatePipe: Handler<ManagementOperations['updatePipe'], Principal>;
   /**
    * Delete a pipe
    *
-   * Stops the pipe, whatever its state, and forgets it with its credentials. The destination table and its rows stay.
+   * Stops the pipe, whatever its state, and deletes it and its credentials. The destination table and its rows stay.
    */
   deletePipe: Handler<ManagementOperations['deletePipe'], Principal>;
   /**
    * Start, stop or resync a pipe
    *
-   * Gives the pipe a command. The answer shows the state of that moment; the pipe moves on by itself.
+   * Sends a command to the pipe. The response contains the current state; the pipe then continues by itself.
    *
-   * **start**, from `Stopped`, `Paused` or `Failed`, and from `Stopping` or `Pausing` too:
+   * **start** is allowed in `Stopped`, `Paused`, `Failed`, `Stopping` and `Pausing`:
    *
-   * - the answer shows `Provisioning`; the pipe settles at `Running`, a one-shot object storage at `Completed`
-   * - running or on its way there: 200, and nothing changes
-   * - `Completed`: 409 `pipe_state_conflict`
+   * - the state becomes `Provisioning` and then `Running`; a one-shot object storage pipe ends in `Completed`
+   * - if the pipe is running or starting: 200, and nothing changes
+   * - in `Completed`: 409 `pipe_state_conflict`
    *
-   * **stop**, from `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` or `Resync`:
+   * **stop** is allowed in `Running`, `Degraded`, `Provisioning`, `Setup`, `Snapshot`, `Modifying` and `Resync`:
    *
-   * - the answer shows `Stopping` and the pipe settles at `Stopped`; Postgres pipes show `Pausing` and settle at `Paused`
-   * - stopped or on its way there: 200, and nothing changes
-   * - `Completed` or `Failed`: 409 `pipe_state_conflict`
+   * - the state becomes `Stopping` and then `Stopped`; for Postgres pipes `Pausing` and then `Paused`
+   * - if the pipe is stopped or stopping: 200, and nothing changes
+   * - in `Completed` or `Failed`: 409 `pipe_state_conflict`
    *
-   * **resync**, of a Postgres pipe in any steady state:
+   * **resync** is allowed for Postgres pipes in all steady states:
    *
-   * - the answer shows `Resync`; the pipe settles at `Running`, with the replication mode `snapshot` at `Completed`
-   * - a transient state: 409 `pipe_state_conflict`
-   * - not a Postgres pipe: 409 `command_not_supported`
+   * - the state becomes `Resync` and then `Running`; with the replication mode `snapshot` it ends in `Completed`
+   * - in a transient state: 409 `pipe_state_conflict`
+   * - for other pipes: 409 `command_not_supported`
    *
-   * The last of `start` and `stop` wins. A repeated `resync` is not harmless, because it reads the tables anew.
+   * The last `start` or `stop` wins. Do not retry `resync` blindly, because each one reads the tables again from scratch.
    */
   updatePipeState: Handler<ManagementOperations['updatePipeState'], Principal>;
   /**
    * Get the settings of a pipe
    *
-   * Returns the effective values of all settings that apply to the kind of the pipe, defaults filled in. None apply to Postgres pipes.
+   * Returns the effective values of all settings that apply to the kind of the pipe, including defaults. No settings apply to Postgres pipes.
    */
   getPipeSettings: Handler<ManagementOperations['getPipeSettings'], Principal>;
   /**
    * Scale a pipe
    *
-   * Changes how much machine the pipe is given. A pipe that runs shows `Modifying` until the change has arrived.
+   * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
    */
   updatePipeScaling: Handler<ManagementOperations['updatePipeScaling'], Principal>;
   /**
    * List dashboards
    *
-   * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    */
   listStackDashboards: Handler<ManagementOperations['listStackDashboards'], Principal>;
   /**
@@ -93,25 +93,25 @@ export interface ManagementHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
    */
   updateStackDashboard: Handler<ManagementOperations['updateStackDashboard'], Principal>;
   /**
    * Delete a dashboard
    *
-   * Deletes a dashboard, and with it the alerts on its tiles.
+   * Deletes a dashboard and the alerts on its tiles.
    */
   deleteStackDashboard: Handler<ManagementOperations['deleteStackDashboard'], Principal>;
   /**
    * List alerts
    *
-   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
    */
   listStackAlerts: Handler<ManagementOperations['listStackAlerts'], Principal>;
   /**
    * Create an alert
    *
-   * Creates an alert. It is `inactive` until it was evaluated for the first time.
+   * Creates an alert. Its state is `inactive` until the first evaluation.
    */
   createStackAlert: Handler<ManagementOperations['createStackAlert'], Principal>;
   /**
@@ -129,13 +129,13 @@ export interface ManagementHandlers<Principal> {
   /**
    * Delete an alert
    *
-   * Deletes an alert. Nothing is notified any more.
+   * Deletes an alert. It sends no more notifications.
    */
   deleteStackAlert: Handler<ManagementOperations['deleteStackAlert'], Principal>;
   /**
    * List sources
    *
-   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    */
   listStackSources: Handler<ManagementOperations['listStackSources'], Principal>;
   /**
@@ -159,19 +159,19 @@ export interface ManagementHandlers<Principal> {
   /**
    * Delete a source
    *
-   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   * Deletes a source that no tile, filter or saved search uses. The database table stays.
    */
   deleteStackSource: Handler<ManagementOperations['deleteStackSource'], Principal>;
   /**
    * List webhooks
    *
-   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    */
   listStackWebhooks: Handler<ManagementOperations['listStackWebhooks'], Principal>;
   /**
    * Create a webhook
    *
-   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    */
   createStackWebhook: Handler<ManagementOperations['createStackWebhook'], Principal>;
   /**
@@ -183,7 +183,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Replace a webhook
    *
-   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   * Replaces all writable fields. Headers and the secret are kept if you omit them.
    */
   updateStackWebhook: Handler<ManagementOperations['updateStackWebhook'], Principal>;
   /**
@@ -195,7 +195,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * List saved searches
    *
-   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    */
   listStackSavedSearches: Handler<ManagementOperations['listStackSavedSearches'], Principal>;
   /**
@@ -219,14 +219,14 @@ export interface ManagementHandlers<Principal> {
   /**
    * Delete a saved search
    *
-   * Deletes a saved search, and with it the alerts on it.
+   * Deletes a saved search and the alerts on it.
    */
   deleteStackSavedSearch: Handler<ManagementOperations['deleteStackSavedSearch'], Principal>;
 }
 
 /** One function for each security scheme of the management surface. */
 export interface ManagementSecurityHandlers<Principal> {
-  /** HTTP Basic with an API key: the key id is the user name, the key secret is the password. A key belongs to one organization; the ids of other organizations answer 404. A reader key may only read. */
+  /** HTTP Basic with an API key: the key ID is the user name, the key secret is the password. A key belongs to one organization; IDs of other organizations return 404. A reader key may only read. */
   apiKey: BasicAuthenticator<Principal>;
 }
 
@@ -235,7 +235,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * List dashboards
    *
-   * Returns a page of dashboards in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    */
   listDashboards: Handler<ObservabilityOperations['listDashboards'], Principal>;
   /**
@@ -253,25 +253,25 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its id keeps its alerts; a tile that is left out takes its alerts with it. A tile that becomes one without a number keeps its alerts; they can then not be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
    */
   updateDashboard: Handler<ObservabilityOperations['updateDashboard'], Principal>;
   /**
    * Delete a dashboard
    *
-   * Deletes a dashboard, and with it the alerts on its tiles.
+   * Deletes a dashboard and the alerts on its tiles.
    */
   deleteDashboard: Handler<ObservabilityOperations['deleteDashboard'], Principal>;
   /**
    * List alerts
    *
-   * Returns a page of alerts in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
    */
   listAlerts: Handler<ObservabilityOperations['listAlerts'], Principal>;
   /**
    * Create an alert
    *
-   * Creates an alert. It is `inactive` until it was evaluated for the first time.
+   * Creates an alert. Its state is `inactive` until the first evaluation.
    */
   createAlert: Handler<ObservabilityOperations['createAlert'], Principal>;
   /**
@@ -289,13 +289,13 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Delete an alert
    *
-   * Deletes an alert. Nothing is notified any more.
+   * Deletes an alert. It sends no more notifications.
    */
   deleteAlert: Handler<ObservabilityOperations['deleteAlert'], Principal>;
   /**
    * List sources
    *
-   * Returns a page of sources in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    */
   listSources: Handler<ObservabilityOperations['listSources'], Principal>;
   /**
@@ -319,19 +319,19 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Delete a source
    *
-   * Deletes a source that no tile, filter or saved search refers to. The table stays.
+   * Deletes a source that no tile, filter or saved search uses. The database table stays.
    */
   deleteSource: Handler<ObservabilityOperations['deleteSource'], Principal>;
   /**
    * List webhooks
    *
-   * Returns a page of webhooks in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    */
   listWebhooks: Handler<ObservabilityOperations['listWebhooks'], Principal>;
   /**
    * Create a webhook
    *
-   * Creates a webhook. If the request gives no secret, the server makes one and returns it, this once.
+   * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    */
   createWebhook: Handler<ObservabilityOperations['createWebhook'], Principal>;
   /**
@@ -343,7 +343,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Replace a webhook
    *
-   * Replaces all writable fields. Headers and a secret that are left out are kept.
+   * Replaces all writable fields. Headers and the secret are kept if you omit them.
    */
   updateWebhook: Handler<ObservabilityOperations['updateWebhook'], Principal>;
   /**
@@ -355,7 +355,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * List saved searches
    *
-   * Returns a page of saved searches in the order of their creation, which inserts and deletes do not disturb.
+   * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    */
   listSavedSearches: Handler<ObservabilityOperations['listSavedSearches'], Principal>;
   /**
@@ -379,13 +379,13 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Delete a saved search
    *
-   * Deletes a saved search, and with it the alerts on it.
+   * Deletes a saved search and the alerts on it.
    */
   deleteSavedSearch: Handler<ObservabilityOperations['deleteSavedSearch'], Principal>;
 }
 
 /** One function for each security scheme of the observability surface. */
 export interface ObservabilitySecurityHandlers<Principal> {
-  /** A bearer token. A token belongs to one team, and a team is one tenant: what other teams own answers 404. A reader token may only read. */
+  /** A bearer token. A token belongs to one team, and a team is one tenant; resources of other teams return 404. A reader token may only read. */
   bearerToken: BearerAuthenticator<Principal>;
 }
