@@ -266,7 +266,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     const file = 'openapi/examples/createPipe/invalid.case.yaml';
     tree.write(
       file,
-      'summary: No mode\nrefusedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: [{ pointer: /mode, code: required }]\nbody: {}\n',
+      'summary: No mode\nrejectedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: [{ pointer: /mode, code: required }]\nbody: {}\n',
     );
     await generate(tree.folder);
     tree.edit(file, search, replacement);

@@ -75,7 +75,7 @@ describe('what handlers answer', () => {
     );
     const problem = {
       type: 'urn:penstock:problem:unavailable',
-      title: 'The service is not available for now',
+      title: 'The service is unavailable',
       status: 503,
       detail: 'Wait.',
       instance: 'urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
@@ -122,7 +122,7 @@ describe('what handlers throw', () => {
     expect(status).toBe(404);
     expect(body).toEqual({
       type: 'urn:penstock:problem:resource_not_found',
-      title: 'There is no such resource',
+      title: 'The resource does not exist',
       status: 404,
       detail: 'Nothing with these ids is visible to this credential.',
       instance: `urn:uuid:${headers['x-request-id']}`,

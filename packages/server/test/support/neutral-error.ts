@@ -25,7 +25,7 @@ export function expectNeutral(
 ): void {
   expect(status).toBe(500);
   expect(headers['content-type']).toBe('application/problem+json');
-  expect(body).toMatchObject({ code: 'internal_error', title: 'The server failed' });
+  expect(body).toMatchObject({ code: 'internal_error', title: 'Internal server error' });
   expect(body.detail).toBe(
     'Something failed that is not your fault. Report the requestId if it happens again.',
   );
