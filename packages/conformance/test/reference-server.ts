@@ -1,17 +1,16 @@
-import { formatToken } from '../../reference-server/src/api/access/token.ts';
-import { openServer, type StartedServer } from '../../reference-server/test/started-server.ts';
+import { formatToken, openTestServer, type TestServer } from '@penstock/reference-server/testing';
 
 /** A reference server with two tenants, and the environment that the kit needs to look at it. */
 export interface CheckedServer {
   readonly url: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly started: StartedServer;
+  readonly started: TestServer;
   stop(): Promise<void>;
 }
 
 /** On a free port and a data folder of its own. Hosts of webhooks are not looked up. */
 export async function openCheckedServer(environment: Record<string, string> = {}): Promise<CheckedServer> {
-  const started = await openServer({
+  const started = await openTestServer({
     environment,
     replacements: { resolveHost: async () => ['93.184.215.14'] },
   });
@@ -23,7 +22,7 @@ export async function openCheckedServer(environment: Record<string, string> = {}
   };
 }
 
-async function credentialsOf({ administration, credentials }: StartedServer) {
+async function credentialsOf({ administration, credentials }: TestServer) {
   const { management, observability } = credentials;
   const { organizationId } = management;
   const reader = await administration.keys.create({ organizationId, serviceId: null }, 'reader');

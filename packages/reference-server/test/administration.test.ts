@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../src/api/access/token.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { parseFuture } from '../src/cli/moment.ts';
-import { runPenstock } from './server-process.ts';
-import { basic, openServer, type StartedServer } from './started-server.ts';
 
 /** Each command is a process of its own. */
 const LONG = { timeout: 60_000 };
 
 // The command line works on the database of a server that runs.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 

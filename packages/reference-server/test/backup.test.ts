@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import type { TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
-import { runPenstock, startProcess } from './server-process.ts';
-import { type StartedServer, startServer, temporaryFolder } from './started-server.ts';
+import { startProcess, startServer, temporaryFolder } from './support/test-server.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
@@ -89,7 +90,7 @@ describe('penstock backup', () => {
 });
 
 /** Writes on and on, so that the copy is made under load; returns how often. */
-async function writeUntil(end: Promise<unknown>, server: StartedServer): Promise<number> {
+async function writeUntil(end: Promise<unknown>, server: TestServer): Promise<number> {
   let ended = false;
   void end.finally(() => {
     ended = true;

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../src/api/access/token.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import { openTestServer, type TestRequest, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
 import { expectProblem, stored } from './refusals.ts';
-import { basic, type Call, openServer, type StartedServer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 // Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -35,8 +37,8 @@ const SURFACES = [
 ] as const;
 
 describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, collection, operation }) => {
-  const on = (some: StartedServer) => (surface === '/v1' ? some.v1 : some.v2);
-  const call: StartedServer['call'] = (request) => on(server)(request);
+  const on = (some: TestServer) => (surface === '/v1' ? some.v1 : some.v2);
+  const call: TestServer['call'] = (request) => on(server)(request);
   const validBody = () => requestExample(operation, 'tile');
 
   test.each([
@@ -155,7 +157,7 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
     'nonsense',
   ])('media type %s: 415', async (type) => {
     const before = stored(server);
-    const request: Call = {
+    const request: TestRequest = {
       path: collection,
       raw: JSON.stringify(validBody()),
       headers: { 'content-type': type },
@@ -218,7 +220,7 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
   });
 });
 
-async function uselessCredentials(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string[]> {
+async function uselessCredentials(server: TestServer, surface: '/v1' | '/api/v2'): Promise<string[]> {
   const { management, observability } = server.credentials;
   const past = new Date(Date.now() - 1000);
   if (surface === '/v1') {
@@ -235,7 +237,7 @@ async function uselessCredentials(server: StartedServer, surface: '/v1' | '/api/
   return [`Bearer ${unknown}`, `Bearer ${wrongSecret}`, `Bearer ${formatToken(expired.id, expired.secret)}`];
 }
 
-async function readerAuthorization(server: StartedServer, surface: '/v1' | '/api/v2'): Promise<string> {
+async function readerAuthorization(server: TestServer, surface: '/v1' | '/api/v2'): Promise<string> {
   if (surface === '/api/v2') {
     const teamId = server.credentials.observability.team;
     const { id, secret } = await server.administration.tokens.create({ teamId }, 'reader');
@@ -246,6 +248,6 @@ async function readerAuthorization(server: StartedServer, surface: '/v1' | '/api
 }
 
 /** What the first key of a server opens. */
-function reachOf({ credentials }: StartedServer) {
+function reachOf({ credentials }: TestServer) {
   return { organizationId: credentials.management.organizationId, serviceId: null };
 }

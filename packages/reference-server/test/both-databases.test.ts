@@ -1,25 +1,25 @@
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectJourneyResult, runJourney } from '../../client/test/support/journey.ts';
+import { openTestServer, type TestResponse, type TestServer } from '../src/api/testing/test-server.ts';
 import { describeOnBoth } from './databases.ts';
 import { requestExample } from './examples.ts';
 import { createPipe, patch, stateOf } from './pipe-calls.ts';
-import { type Answer, openServer, type StartedServer } from './started-server.ts';
 
 // What the other tests show in detail on the embedded database, and what only several requests at once can show.
 
 const PARALLEL = 12;
 
 describeOnBoth('the server', (databases) => {
-  let server: StartedServer;
+  let server: TestServer;
   beforeAll(async () => {
-    server = await openServer({ environment: await databases.environment() });
+    server = await openTestServer({ environment: await databases.environment() });
   });
   afterAll(() => server?.stop());
 
-  const inParallel = (call: (index: number) => Promise<Answer>) =>
+  const inParallel = (call: (index: number) => Promise<TestResponse>) =>
     Promise.all(Array.from({ length: PARALLEL }, (_, index) => call(index)));
-  const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
+  const statuses = (answers: readonly TestResponse[]) => answers.map(({ status }) => status).sort();
   const team = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     server.v2({ path, headers, ...(body === undefined ? {} : { body }) });
 
@@ -45,7 +45,9 @@ describeOnBoth('the server', (databases) => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const { body }: Answer = await team(`/sources?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      const { body }: TestResponse = await team(
+        `/sources?limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`,
+      );
       seen.push(...body.data.map(({ id }: { id: string }) => id));
       cursor = body.meta.nextCursor;
       if (seen.length === 1) {

@@ -6,9 +6,10 @@ import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples } from '@penstock/contract/examples';
 import { type CodeSample, codeSamples, documentedOperations, sampleEnvironment } from '@penstock/site/build';
 import { expect } from 'vitest';
-import { makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import { makePathValues, OPERATIONS, type PathValues } from '../src/api/testing/path-values.ts';
+import type { TestServer } from '../src/api/testing/test-server.ts';
 import type { RecordedCall } from './recording-proxy.ts';
-import { basic, type StartedServer } from './started-server.ts';
 
 /** A sample, the variables that it needs beside those of `sampleEnvironment`, and the call it must make. */
 export interface Execution {
@@ -38,16 +39,13 @@ export function samplesIn(lang: CodeSample['lang']): typeof SAMPLES {
 }
 
 /** Makes for each sample of a language what it names, one of its own. */
-export async function prepareExecutions(
-  server: StartedServer,
-  lang: CodeSample['lang'],
-): Promise<Execution[]> {
+export async function prepareExecutions(server: TestServer, lang: CodeSample['lang']): Promise<Execution[]> {
   const executions: Execution[] = [];
   for (const sample of samplesIn(lang)) executions.push(await prepare(server, sample));
   return executions;
 }
 
-async function prepare(server: StartedServer, sample: (typeof SAMPLES)[number]): Promise<Execution> {
+async function prepare(server: TestServer, sample: (typeof SAMPLES)[number]): Promise<Execution> {
   const { operationId, example = '', name, source } = sample;
   const operation = OPERATIONS.find(({ id }) => id === operationId) ?? expect.fail(operationId);
   const { organizationId, serviceId, keyId, keySecret } = server.credentials.management;
@@ -84,7 +82,7 @@ async function prepare(server: StartedServer, sample: (typeof SAMPLES)[number]):
   };
 }
 
-async function settled(server: StartedServer, pipeId: string): Promise<void> {
+async function settled(server: TestServer, pipeId: string): Promise<void> {
   await expect
     .poll(async () => (await server.v1({ path: `/pipes/${pipeId}` })).body.result.state)
     .toBe('Running');
@@ -95,7 +93,7 @@ function variableOf(parameter: string): string {
 }
 
 /** The variables of this process and those that `sampleEnvironment` exports, pasted beside `.penstock`. */
-export async function pastedEnvironment(server: StartedServer, url: string): Promise<NodeJS.ProcessEnv> {
+export async function pastedEnvironment(server: TestServer, url: string): Promise<NodeJS.ProcessEnv> {
   const script = `${sampleEnvironment.replace('http://127.0.0.1:8080', url)}\nenv -0`;
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: dirname(server.dataFolder) });
   const variables = stdout.split('\0').filter(Boolean);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CodeSample } from '@penstock/site/build';
 import { expect, test } from 'vitest';
+import { OPERATIONS } from '../src/api/testing/path-values.ts';
 import { type Execution, pastedEnvironment, prepareExecutions, samplesIn } from './code-sample-executions.ts';
-import { OPERATIONS } from './owned-operations.ts';
 import { recordingProxy } from './recording-proxy.ts';
-import { startServer, temporaryFolder } from './started-server.ts';
+import { startServer, temporaryFolder } from './support/test-server.ts';
 
 /*
  * The samples that the reference shows, as they are: nothing in them is replaced, since all that differs comes from the

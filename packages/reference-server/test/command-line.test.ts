@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { runPenstock, startProcess } from './server-process.ts';
-import { temporaryFolder } from './started-server.ts';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 describe('penstock', () => {
   test('--version prints the version of the package', async () => {

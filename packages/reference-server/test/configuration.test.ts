@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sampleEnvironment } from '@penstock/site/build';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from '../src/api/configuration.ts';
-import { runPenstock } from './server-process.ts';
-import { startServer } from './started-server.ts';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { startServer } from './support/test-server.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');

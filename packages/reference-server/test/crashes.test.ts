@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import type { ServerProcess } from '../src/api/testing/server-process.ts';
 import { requestExample } from './examples.ts';
-import { type ServerProcess, startProcess } from './server-process.ts';
-import { basic, temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const KILLS_PER_DATABASE = 25;
 const WRITERS = 4;

@@ -9,17 +9,18 @@ import { readConfiguration } from '../src/api/configuration.ts';
 import { openDependencies } from '../src/api/dependencies.ts';
 import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
 import { listen } from '../src/api/listen.ts';
+import type { TestResponse } from '../src/api/testing/test-server.ts';
 import { contractCheck } from './contract-check.ts';
 import { requestExample } from './examples.ts';
 import { createPipe, patch, stateOf } from './pipe-calls.ts';
 import { openPostgres } from './postgresql.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
-import { type Answer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 const check = contractCheck();
 
 /** 503 as the contract has it: a problem that says when to come again. */
-function expectUnavailable(answer: Answer, method: string, path: string): void {
+function expectUnavailable(answer: TestResponse, method: string, path: string): void {
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   const { status, headers, body } = answer;
@@ -86,7 +87,7 @@ describe('the disk of the embedded database is full', () => {
     onTestFinished(() => listening.drain(1000));
     const credentials = JSON.parse(readFileSync(credentialsFile, 'utf8')) as FirstCredentials;
     const authorization = `Bearer ${credentials.observability.token}`;
-    const call = async (method: string, body?: object): Promise<Answer> => {
+    const call = async (method: string, body?: object): Promise<TestResponse> => {
       const headers = { authorization, 'content-type': 'application/json' };
       const response = await fetch(
         `${listening.url}/api/v2/dashboards?limit=1000`.replace(method === 'POST' ? /\?.*/ : '', ''),
@@ -109,7 +110,7 @@ describe('the disk of the embedded database is full', () => {
     };
     // SQLite refuses what goes beyond, as it refuses what the disk has no room for: SQLITE_FULL.
     await pages((await pages()) + 60);
-    const answers: Answer[] = [];
+    const answers: TestResponse[] = [];
     for (let answer = await create(); answer.status === 200; answer = await create()) answers.push(answer);
     const made = answers.map((answer) => answer.body.data.id);
     for (let again = 0; again < 3; again += 1)

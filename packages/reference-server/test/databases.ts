@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
 import type { DatabaseLocation } from '../src/storage/database.ts';
 import { openPostgres, type PostgresServer } from './postgresql.ts';
-import { temporaryFolder } from './started-server.ts';
+import { temporaryFolder } from './support/test-server.ts';
 
 /** Makes databases of one kind for tests. */
 export interface Databases {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { describeSettings, readConfiguration } from '../src/api/configuration.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { temporaryFolder } from './started-server.ts';
+import { temporaryFolder } from './support/test-server.ts';
 
 const DEPLOY = join(import.meta.dirname, '../deploy');
 const ROOT = join(import.meta.dirname, '../../..');

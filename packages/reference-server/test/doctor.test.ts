@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { examine } from '../src/cli/doctor/examination.ts';
 import { closedPort } from './closed-port.ts';
-import { runPenstock } from './server-process.ts';
-import { openServer, type StartedServer, startServer, temporaryFolder } from './started-server.ts';
+import { startServer, temporaryFolder } from './support/test-server.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -19,9 +20,9 @@ async function wrongWith(environment: Record<string, string>): Promise<string[]>
 }
 
 describe('penstock doctor', () => {
-  let server: StartedServer;
+  let server: TestServer;
   beforeAll(async () => {
-    server = await openServer();
+    server = await openTestServer();
   });
   afterAll(() => server.stop());
 

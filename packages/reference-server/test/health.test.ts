@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openServer, type StartedServer, startServer } from './started-server.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
+import { startServer } from './support/test-server.ts';
 
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 

@@ -5,10 +5,10 @@ import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
 import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/support/journey.ts';
 import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import type { ServerProcess } from '../src/api/testing/server-process.ts';
 import { contractCheck } from './contract-check.ts';
 import { requestExample, secretsIn } from './examples.ts';
-import { type ServerProcess, startProcess } from './server-process.ts';
-import { temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 /** Every secret that the journey sends: those of all request examples of pipes. */
 const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>

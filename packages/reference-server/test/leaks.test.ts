@@ -4,15 +4,20 @@ import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Authorizations, adminsOf, basic, makeReaders } from '../src/api/testing/credentials.ts';
+import { contentOf, OPERATIONS, type PathValues, requestOf } from '../src/api/testing/path-values.ts';
+import {
+  openTestServer,
+  type TestRequest,
+  type TestResponse,
+  type TestServer,
+} from '../src/api/testing/test-server.ts';
 import type { PipeRuntime } from '../src/runtime/pipe-runtime.ts';
 import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../src/worker/pace.ts';
-import { type Authorizations, adminsOf, makeReaders } from './authorizations.ts';
 import { describeOnBoth } from './databases.ts';
-import { callOf, contentOf, OPERATIONS, type PathValues } from './owned-operations.ts';
 import { stateOf } from './pipe-calls.ts';
 import { formsOf, MARK, type PlantedSecret, plant, plantedSecrets } from './planted-secrets.ts';
-import { type Answer, basic, type Call, openServer, type StartedServer } from './started-server.ts';
 
 /** Something that stands in every place that is searched for secrets, so that the search can be trusted. */
 const SEEN = 'seen-by-everybody';
@@ -32,7 +37,7 @@ const careless: PipeRuntime = {
 
 const answers: string[] = [];
 const logged: string[] = [];
-let server: StartedServer;
+let server: TestServer;
 let readers: Authorizations;
 
 describeOnBoth('secrets', (databases) => {
@@ -42,7 +47,7 @@ describeOnBoth('secrets', (databases) => {
     const environment = await databases.environment();
     // Without the redaction of the real logger: nothing may need it.
     const logger = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
-    server = await openServer({
+    server = await openTestServer({
       logger,
       environment,
       replacements: {
@@ -74,7 +79,7 @@ describeOnBoth('secrets', (databases) => {
 async function useAndMisuse(secret: PlantedSecret): Promise<void> {
   const call = await callWith(secret);
   const headers = { ...call.headers, 'idempotency-key': randomUUID() };
-  const send = async (change: Partial<Call>) => (await sent({ ...call, headers, ...change })).status;
+  const send = async (change: Partial<TestRequest>) => (await sent({ ...call, headers, ...change })).status;
   const is = `${secret.operationId} ${secret.pointer}`;
   const accepted = await sent({ ...call, headers });
   expect([accepted.status, accepted.body.errors], is).toEqual([200, undefined]);
@@ -99,17 +104,17 @@ async function useAndMisuse(secret: PlantedSecret): Promise<void> {
 }
 
 /** The call that plants a secret; an update is one of something that was made with such a field. */
-async function callWith({ operationId, pointer, body }: PlantedSecret): Promise<Call> {
+async function callWith({ operationId, pointer, body }: PlantedSecret): Promise<TestRequest> {
   const operation = OPERATIONS.find(({ id }) => id === operationId) ?? expect.fail();
   const { tenant, authorization } = admin(operation.surface);
   if (operation.method === 'post')
-    return { ...callOf(operation, tenant, authorization), body: named(body, operationId) };
+    return { ...requestOf(operation, tenant, authorization), body: named(body, operationId) };
   const creation =
     OPERATIONS.find(({ method, path }) => method === 'post' && operation.path.startsWith(`${path}/`)) ??
     expect.fail();
   const before = plant(creation.id, pointer);
   const created = await sent({
-    ...callOf(creation, tenant, authorization),
+    ...requestOf(creation, tenant, authorization),
     body: named(before.body, 'fails'),
   });
   expect([created.status, created.body.errors], pointer).toEqual([200, undefined]);
@@ -117,7 +122,7 @@ async function callWith({ operationId, pointer, body }: PlantedSecret): Promise<
     await expect.poll(() => stateOf(server, contentOf(created).id)).toBe('Failed');
   const parameter = operation.pathParameters.find((name) => !(name in tenant)) ?? expect.fail();
   const values = { ...tenant, [parameter]: contentOf(created).id };
-  return { ...callOf(operation, values, authorization), body: named(body, operationId) };
+  return { ...requestOf(operation, values, authorization), body: named(body, operationId) };
 }
 
 let made = 0;
@@ -130,14 +135,14 @@ function named(body: object, why: string): object {
 async function readEverything(): Promise<void> {
   for (const operation of OPERATIONS.filter(({ method }) => method === 'get')) {
     const { authorization } = admin(operation.surface);
-    for (const values of await everyPath(operation)) await sent(callOf(operation, values, authorization));
+    for (const values of await everyPath(operation)) await sent(requestOf(operation, values, authorization));
   }
 }
 
 async function removeEverything(): Promise<void> {
   for (const operation of OPERATIONS.filter(({ method }) => method === 'delete')) {
     const { authorization } = admin(operation.surface);
-    for (const values of await everyPath(operation)) await sent(callOf(operation, values, authorization));
+    for (const values of await everyPath(operation)) await sent(requestOf(operation, values, authorization));
   }
 }
 
@@ -149,11 +154,11 @@ async function everyPath(operation: (typeof OPERATIONS)[number]): Promise<PathVa
   const collection = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
   const list =
     OPERATIONS.find(({ method, path }) => method === 'get' && path === collection) ?? expect.fail();
-  const listed = await sent(callOf(list, tenant, authorization));
+  const listed = await sent(requestOf(list, tenant, authorization));
   return contentOf(listed).map(({ id }: { id: string }) => ({ ...tenant, [parameter]: id }));
 }
 
-async function sent(call: Call): Promise<Answer> {
+async function sent(call: TestRequest): Promise<TestResponse> {
   const answer = await server.call(call);
   answers.push(JSON.stringify([[...answer.headers], answer.body]));
   return answer;

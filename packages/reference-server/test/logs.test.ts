@@ -1,8 +1,8 @@
 import { secretNames } from '@penstock/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { createLogger } from '../src/telemetry/logger.ts';
 import { requestExample } from './examples.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 type Line = Record<string, unknown>;
 
@@ -10,9 +10,9 @@ const SECRET = 'hush-hush';
 
 const lines: Line[] = [];
 const logger = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line)) });
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer({ logger });
+  server = await openTestServer({ logger });
 });
 afterAll(() => server.stop());
 beforeEach(() => {

@@ -1,12 +1,13 @@
 import { operations } from '@penstock/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
-import { openServer, type StartedServer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -60,7 +61,7 @@ test('no label has a value that a caller makes up, and nothing of theirs is told
     expect(text).not.toContain(own);
 });
 
-async function readText(server: StartedServer): Promise<string> {
+async function readText(server: TestServer): Promise<string> {
   const { status, headers, body } = await server.call({ path: '/metrics' });
   expect([status, headers.get('content-type')]).toEqual([
     200,
@@ -70,7 +71,7 @@ async function readText(server: StartedServer): Promise<string> {
 }
 
 /** Series with their labels, to their value. */
-async function readMetrics(server: StartedServer): Promise<Map<string, number>> {
+async function readMetrics(server: TestServer): Promise<Map<string, number>> {
   const lines = (await readText(server)).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => [

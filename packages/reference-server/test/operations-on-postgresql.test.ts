@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../src/cli/doctor/examination.ts';
 import { openPostgres, type PostgresServer } from './postgresql.ts';
-import { startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 let postgres: PostgresServer;
 beforeAll(async () => {

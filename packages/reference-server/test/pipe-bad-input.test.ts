@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { basic } from '../src/api/testing/credentials.ts';
+import { openTestServer, type TestRequest, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
 import { expectProblem, stored } from './refusals.ts';
-import { basic, type Call, openServer, type StartedServer } from './started-server.ts';
 
 // Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -38,7 +39,7 @@ describe('pipes', () => {
     const { keyId, keySecret } = server.credentials.management;
     const headers = { authorization: basic(keyId, keySecret) };
     const before = stored(server);
-    const calls: Call[] = [
+    const calls: TestRequest[] = [
       { path: other.pipes.path },
       { path: other.pipes.path, body: requestExample('createPipe', 'kafka') },
       { path: pipe },

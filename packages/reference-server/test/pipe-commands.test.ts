@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { simulatedRuntime } from '../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../src/worker/pace.ts';
 import { requestExample } from './examples.ts';
 import { exchangeableRuntime } from './exchangeable-runtime.ts';
 import { command, createPipe, stateOf } from './pipe-calls.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 // Each test has pipes of its own on a server that all share; only the runtime is exchanged.
 const runtimes = exchangeableRuntime();
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
   const pace = { ...DEFAULT_PACE, firstPauseMs: 1, lookEveryMs: 10 };
-  server = await openServer({ replacements: { runtime: runtimes, pace } });
+  server = await openTestServer({ replacements: { runtime: runtimes, pace } });
 });
 afterAll(() => server.stop());
 

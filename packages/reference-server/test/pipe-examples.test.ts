@@ -1,11 +1,11 @@
 import type { OperationId } from '@penstock/contract';
 import { invalidExamples, requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openServer, type StartedServer } from './started-server.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -36,7 +36,7 @@ test.each(Object.entries(UPDATES))(
 );
 
 function expectRefusal(
-  answer: Awaited<ReturnType<StartedServer['v1']>>,
+  answer: Awaited<ReturnType<TestServer['v1']>>,
   example: { readonly status: number; readonly code: string; readonly errors: readonly object[] },
   name: string,
 ): void {

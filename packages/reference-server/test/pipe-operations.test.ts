@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
 import { exchangeableRuntime } from './exchangeable-runtime.ts';
 import { createPipe, scale, stateOf } from './pipe-calls.ts';
 import { scriptedRuntime } from './scripted-runtime.ts';
-import { openServer, type StartedServer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 // Each test has pipes of its own on a server that all share; only the runtime is exchanged.
 const runtimes = exchangeableRuntime();
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer({ replacements: { runtime: runtimes } });
+  server = await openTestServer({ replacements: { runtime: runtimes } });
 });
 afterAll(() => server.stop());
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { createManagementClient } from '@penstock/client';
 import { expect, test } from 'vitest';
 import { requestExample } from './examples.ts';
-import { startProcess } from './server-process.ts';
-import { temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const POLL = { pollMs: 20 };
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startProcess } from './server-process.ts';
-import { temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const SEPARATOR = '--- next ---';

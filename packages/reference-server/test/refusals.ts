@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import type { Answer, StartedServer } from './started-server.ts';
+import type { TestResponse, TestServer } from '../src/api/testing/test-server.ts';
 
-export function expectProblem({ status, headers, body }: Answer, expected: number, code: string): void {
+export function expectProblem({ status, headers, body }: TestResponse, expected: number, code: string): void {
   expect({ status, code: body.code }).toEqual({ status: expected, code });
   expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(headers.get('x-request-id')).toBe(body.requestId);
@@ -14,7 +14,7 @@ export function expectProblem({ status, headers, body }: Answer, expected: numbe
 }
 
 /** How much there is, read off the database file itself, because the contract has no list of everything yet. */
-export function stored({ dataFolder }: StartedServer): Record<string, unknown> | undefined {
+export function stored({ dataFolder }: TestServer): Record<string, unknown> | undefined {
   const database = new DatabaseSync(`${dataFolder}/penstock.db`, { readOnly: true });
   try {
     return database

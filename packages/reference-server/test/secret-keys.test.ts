@@ -6,10 +6,11 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../src/api/configuration.ts';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { openTestServer } from '../src/api/testing/test-server.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
 import { createPipe, patch } from './pipe-calls.ts';
-import { runPenstock } from './server-process.ts';
-import { openServer, temporaryFolder } from './started-server.ts';
+import { temporaryFolder } from './support/test-server.ts';
 
 const OLD = `old:${randomBytes(32).toString('base64')}`;
 const NEW = `new:${randomBytes(32).toString('base64')}`;
@@ -62,7 +63,7 @@ describe('the keys that a server starts with', () => {
 
 test('what is sealed for one row does not open in another', async () => {
   const folder = temporaryFolder();
-  const server = await openServer({ environment: { PENSTOCK_DATA: folder } });
+  const server = await openTestServer({ environment: { PENSTOCK_DATA: folder } });
   onTestFinished(server.stop);
   const [{ id: one }, { id: two }] = [await createPipe(server, 'kafka'), await createPipe(server, 'kafka')];
   const database = new DatabaseSync(join(folder, 'penstock.db'));

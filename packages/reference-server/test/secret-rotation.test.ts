@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { administration } from '../src/api/access/administration.ts';
 import { formatToken } from '../src/api/access/token.ts';
 import { readConfiguration } from '../src/api/configuration.ts';
+import { runPenstock } from '../src/api/testing/server-process.ts';
+import { openTestServer } from '../src/api/testing/test-server.ts';
 import { webhookRepository } from '../src/stack/webhooks/repository.ts';
 import { createVault } from '../src/storage/encryption.ts';
 import { rotateSecrets } from '../src/storage/rotation.ts';
@@ -11,9 +13,8 @@ import { sealedPlace } from '../src/storage/sealed-columns.ts';
 import { openStorage, type Storage } from '../src/storage/storage.ts';
 import { type Databases, describeOnBoth } from './databases.ts';
 import { createPipe } from './pipe-calls.ts';
-import { runPenstock } from './server-process.ts';
 import { newBody, resource } from './stack-surface.ts';
-import { openServer, temporaryFolder } from './started-server.ts';
+import { temporaryFolder } from './support/test-server.ts';
 
 const OLD = `old:${randomBytes(32).toString('base64')}`;
 const NEW = `new:${randomBytes(32).toString('base64')}`;
@@ -28,7 +29,7 @@ const MANY = 230;
 describeOnBoth('penstock secrets rotate', (databases) => {
   test('encrypts everything anew; credentials, cursors and repeats outlive the old key', LONG, async () => {
     const place = await newPlace(databases);
-    const before = await openServer({ environment: withKeys(place, OLD) });
+    const before = await openTestServer({ environment: withKeys(place, OLD) });
     const { id: pipe } = await createPipe(before, 'kafka');
     const webhook = newBody(resource('webhooks'));
     const repeated = { path: '/webhooks', body: webhook, headers: { 'idempotency-key': 'once' } };
@@ -46,7 +47,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     const again = await runPenstock(['secrets', 'rotate'], environment);
     expect(again.stdout).toBe('0 values were encrypted anew; the key is new. No other key is in use.\n');
 
-    const after = await openServer({ environment: withKeys(place, NEW) });
+    const after = await openTestServer({ environment: withKeys(place, NEW) });
     onTestFinished(after.stop);
     expect((await after.v1({ path: `/pipes/${pipe}` })).status).toBe(200);
     const replayed = await after.v2(repeated);
@@ -69,7 +70,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
         ids: await insertWebhooks(storage, id, MANY),
       };
     });
-    const server = await openServer({ environment: both });
+    const server = await openTestServer({ environment: both });
     onTestFinished(server.stop);
 
     const rotation = runPenstock(['secrets', 'rotate', '--json'], { ...QUIET, ...both });

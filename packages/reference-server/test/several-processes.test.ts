@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FirstCredentials } from '../src/api/first-start/credentials-file.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import type { ServerProcess } from '../src/api/testing/server-process.ts';
 import { requestExample } from './examples.ts';
 import { openPostgres } from './postgresql.ts';
-import { type ServerProcess, startProcess } from './server-process.ts';
-import { basic, temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 interface Reply {
   readonly status: number;

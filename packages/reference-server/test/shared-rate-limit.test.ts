@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApiServer } from '../src/api/server.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import type { TestServer } from '../src/api/testing/test-server.ts';
 import { describeOnBoth } from './databases.ts';
-import { basic, type StartedServer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 describeOnBoth('the rate limit', (databases) => {
   test('is one for all processes of a PostgreSQL and for each process of a file, and per credential', {
@@ -30,7 +32,7 @@ describeOnBoth('the rate limit', (databases) => {
 });
 
 /** A call of one server with the first key of the other. */
-function list(server: StartedServer, { credentials }: StartedServer) {
+function list(server: TestServer, { credentials }: TestServer) {
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;
   const path = `/v1/organizations/${organizationId}/services/${serviceId}/pipes`;
   return server.call({ path, headers: { authorization: basic(keyId, keySecret) } });

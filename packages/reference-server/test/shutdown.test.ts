@@ -7,8 +7,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '../src/api/listen.ts';
 import { requestExample } from './examples.ts';
-import { startProcess } from './server-process.ts';
-import { temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const BODY = JSON.stringify(requestExample('createAlert', 'tile'));
 

@@ -1,5 +1,6 @@
 import { invalidExamples, requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import {
   create,
   newBody,
@@ -9,12 +10,11 @@ import {
   SURFACES,
   type Surface,
 } from './stack-surface.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 // The tenants of the surfaces are apart, and each creates the examples of a resource once.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
 import { create, expectProblem, newBody, placesOf, RESOURCES, SURFACES } from './stack-surface.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 // Each test makes resources of its own on a server that all share.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -53,7 +53,7 @@ const CASES = SURFACES.flatMap((surface) =>
 
 describe.each(CASES)('$title', ({ surface, resource }) => {
   const { collection } = resource;
-  const send: StartedServer['call'] = (call) => surface.send(server, call);
+  const send: TestServer['call'] = (call) => surface.send(server, call);
   const made = () => create(surface, server, collection, newBody(resource));
   const read = async (id: string) => surface.in(await send({ path: `/${collection}/${id}` }));
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { create, expectProblem, newBody, placesOf, resource, SURFACES } from './stack-surface.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 // Each test makes resources of its own on a server that all share.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -18,7 +18,7 @@ const [DASHBOARD, ALERT, SOURCE, WEBHOOK, SEARCH] = [
 ] as const;
 
 describe.each(SURFACES)('$name', (surface) => {
-  const send: StartedServer['call'] = (call) => surface.send(server, call);
+  const send: TestServer['call'] = (call) => surface.send(server, call);
   const make = (collection: string, body: unknown) => create(surface, server, collection, body);
   const remove = (path: string) => send({ method: 'DELETE', path });
   const there = async (path: string) => (await send({ path })).status === 200;

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { create, expectProblem, newBody, placesOf, resource, SURFACES } from './stack-surface.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
 // What is refused leaves nothing behind, and each test makes resources of its own.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -14,7 +14,7 @@ const TRACES = '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5';
 const COUNT = { aggFn: 'count' };
 
 describe.each(SURFACES)('$name', (surface) => {
-  const send: StartedServer['call'] = (call) => surface.send(server, call);
+  const send: TestServer['call'] = (call) => surface.send(server, call);
   const withTile = (config: object) => ({
     name: 'One tile',
     tiles: [{ name: 't', x: 0, y: 0, w: 1, h: 1, config }],

@@ -1,8 +1,8 @@
 import type { OperationId } from '@penstock/contract';
 import { expect } from 'vitest';
+import type { TestRequest, TestResponse, TestServer } from '../src/api/testing/test-server.ts';
 import { contractCheck } from './contract-check.ts';
 import { requestExample } from './examples.ts';
-import type { Answer, Call, StartedServer } from './started-server.ts';
 
 /** The five resources of the stack: where they are, how operations call them, and one body that creates each. */
 export const RESOURCES = [
@@ -18,19 +18,19 @@ export type Resource = (typeof RESOURCES)[number];
 /** A surface as tests of the stack call it; every answer is held against the contract. */
 export interface Surface {
   readonly name: '/v1' | '/api/v2';
-  send(server: StartedServer, call: Call): Promise<Answer>;
+  send(server: TestServer, call: TestRequest): Promise<TestResponse>;
   /** The tenant that the first credential of a server speaks for. */
-  tenantOf(server: StartedServer): string;
+  tenantOf(server: TestServer): string;
   /** What an envelope holds. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  in(answer: Answer): any;
-  nextCursor(answer: Answer): string | null;
+  in(answer: TestResponse): any;
+  nextCursor(answer: TestResponse): string | null;
   operation(verb: 'create' | 'update', one: Resource['one']): OperationId;
 }
 
 const check = contractCheck();
 
-async function checked(path: string, call: Call, sent: Promise<Answer>): Promise<Answer> {
+async function checked(path: string, call: TestRequest, sent: Promise<TestResponse>): Promise<TestResponse> {
   const answer = await sent;
   const method = call.method ?? (call.body === undefined ? 'GET' : 'POST');
   const { status, headers, body } = answer;
@@ -74,7 +74,7 @@ export function newBody({ one, example }: Pick<Resource, 'one' | 'example'>): an
 /** Creates, and gives back what the envelope holds. */
 export async function create(
   surface: Surface,
-  server: StartedServer,
+  server: TestServer,
   collection: string,
   body: unknown,
 ): Promise<ReturnType<Surface['in']>> {
@@ -90,12 +90,12 @@ export function resource(collection: Resource['collection']): Resource {
   return found;
 }
 
-export function expectProblem({ status, body }: Answer, expected: number, code: string): void {
+export function expectProblem({ status, body }: TestResponse, expected: number, code: string): void {
   expect({ status, code: body.code }).toEqual({ status: expected, code });
 }
 
 /** The places that a problem names, without their words. */
-export function placesOf({ body }: Answer): { pointer: string; code: string }[] {
+export function placesOf({ body }: TestResponse): { pointer: string; code: string }[] {
   return (body.errors ?? []).map(({ pointer, code }: { pointer: string; code: string }) => ({
     pointer,
     code,

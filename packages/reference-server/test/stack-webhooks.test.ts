@@ -4,16 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfiguration } from '../src/api/configuration.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { createVault } from '../src/storage/encryption.ts';
 import { readKeyFile } from '../src/storage/key-file.ts';
 import { sealedPlace } from '../src/storage/sealed-columns.ts';
 import { create, expectProblem, newBody, placesOf, resource, SURFACES } from './stack-surface.ts';
-import { openServer, type StartedServer, startServer } from './started-server.ts';
+import { startServer } from './support/test-server.ts';
 
 // Each test makes webhooks of its own on a server that all share.
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 
@@ -22,7 +23,7 @@ const SECRET = 'whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0';
 const MADE_SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 describe.each(SURFACES)('$name', (surface) => {
-  const send: StartedServer['call'] = (call) => surface.send(server, call);
+  const send: TestServer['call'] = (call) => surface.send(server, call);
   const make = (body: unknown) => create(surface, server, 'webhooks', body);
 
   describe('the name of a webhook', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { requestExample } from './examples.ts';
-import { openServer, type StartedServer } from './started-server.ts';
 
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
-  server = await openServer();
+  server = await openTestServer();
 });
 afterAll(() => server.stop());
 

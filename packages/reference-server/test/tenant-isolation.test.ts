@@ -3,13 +3,20 @@ import { requestExamples } from '@penstock/contract/examples';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../src/api/access/token.ts';
 import { createApiServer } from '../src/api/server.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import {
+  contentOf,
+  makePathValues,
+  OPERATIONS,
+  type PathValues,
+  requestOf,
+} from '../src/api/testing/path-values.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
 import { dumpDatabase } from './database-dump.ts';
 import { describeOnBoth } from './databases.ts';
-import { callOf, contentOf, makePathValues, OPERATIONS, type PathValues } from './owned-operations.ts';
-import { basic, openServer, type StartedServer } from './started-server.ts';
 
 // Somebody who owns things, and others who know all their ids and nothing else.
-let server: StartedServer;
+let server: TestServer;
 let environment: Record<string, string>;
 
 /** A way to get at something of somebody else: a credential, and what of the path is the caller's own. */
@@ -110,7 +117,7 @@ describeOnBoth('what belongs to others', (databases) => {
   beforeAll(async () => {
     environment = await databases.environment();
     // Without a worker, whatever changes was changed by a request.
-    server = await openServer({ environment, create: createApiServer });
+    server = await openTestServer({ environment, create: createApiServer });
     environment = { ...environment, PENSTOCK_DATA: server.dataFolder };
   });
   afterAll(() => server.stop());
@@ -125,21 +132,21 @@ describeOnBoth('what belongs to others', (databases) => {
       for (const { as, authorization: theirs, own } of tries) {
         // A collection of one's own holds nothing of the owner's.
         if (!isItem(operation) && 'serviceId' in own) continue;
-        const { status, body } = await server.call(callOf(operation, { ...values, ...own }, theirs));
+        const { status, body } = await server.call(requestOf(operation, { ...values, ...own }, theirs));
         expect({ status, code: body.code }, as).toEqual({ status: 404, code: 'resource_not_found' });
         tried += 1;
       }
       expect(tried).toBeGreaterThan(0);
       expect(await dumpDatabase(environment)).toEqual(before);
       // The same call of the owner finds it, so it was not missing.
-      const own = await server.call(callOf(operation, values, authorization));
+      const own = await server.call(requestOf(operation, values, authorization));
       expect([200, 400, 409]).toContain(own.status);
     });
   });
 
   test.each(LISTS)('$id shows nothing of others', async (operation) => {
     const { authorization, own } = await another(operation.surface);
-    const answer = await server.call(callOf(operation, own, authorization));
+    const answer = await server.call(requestOf(operation, own, authorization));
     expect(answer.status).toBe(200);
     expect(contentOf(answer)).toEqual([]);
   });
@@ -156,7 +163,7 @@ describeOnBoth('what belongs to others', (databases) => {
     const intruder = await another(surface);
     const before = await dumpDatabase(environment);
     const referring = JSON.parse(JSON.stringify(body), (name, value) => theirs.get(name) ?? value);
-    const call = callOf(operation, intruder.own, intruder.authorization);
+    const call = requestOf(operation, intruder.own, intruder.authorization);
     const { status, body: problem } = await server.call({ ...call, body: referring });
     expect(status).toBe(400);
     const pointers = problem.errors.map(({ pointer }: { pointer: string }) => pointer);

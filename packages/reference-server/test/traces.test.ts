@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openTestServer } from '../src/api/testing/test-server.ts';
 import { closedPort } from './closed-port.ts';
 import { requestExample } from './examples.ts';
-import { startProcess } from './server-process.ts';
-import { openServer, temporaryFolder } from './started-server.ts';
+import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
@@ -26,7 +26,7 @@ test('requests, queries and the steps of pipes become spans at an OTLP receiver'
   // OpenTelemetry's own variables are read by its SDK.
   vi.stubEnv('OTEL_SERVICE_NAME', 'penstock-eu');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const server = await openServer({
+  const server = await openTestServer({
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
   });
   const traceparent = `00-${TRACE}-${CALLER}-01`;

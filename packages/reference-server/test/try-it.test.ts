@@ -9,7 +9,8 @@ import { referencePolicy } from '@penstock/site';
 import { buildSite } from '@penstock/site/build';
 import { serveFolder } from '@penstock/site/dev';
 import { afterAll, describe, expect, test } from 'vitest';
-import { basic, openServer } from './started-server.ts';
+import { basic } from '../src/api/testing/credentials.ts';
+import { openTestServer } from '../src/api/testing/test-server.ts';
 import {
   closeTryIt,
   enterCredentials,
@@ -23,7 +24,7 @@ const origins = new Set<string>();
 const browser = await watchedBrowser((origin) => origins.has(origin));
 
 describe('on the reference server', async () => {
-  const server = await openServer();
+  const server = await openTestServer();
   afterAll(server.stop);
   origins.add(server.url);
   const docs = `${server.url}/docs/`;

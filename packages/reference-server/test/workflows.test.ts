@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openServer, type StartedServer, temporaryFolder } from './started-server.ts';
+import { openTestServer, type TestServer } from '../src/api/testing/test-server.ts';
+import { temporaryFolder } from './support/test-server.ts';
 
 /*
  * The workflows of the contract, run by `redocly respect` as a reader would. It holds each answer against its status, media
@@ -40,10 +41,10 @@ interface Run {
   readonly output: string;
 }
 
-let server: StartedServer;
+let server: TestServer;
 beforeAll(async () => {
   // Hosts of webhooks are not looked up.
-  server = await openServer({ replacements: { resolveHost: async () => [] } });
+  server = await openTestServer({ replacements: { resolveHost: async () => [] } });
 });
 afterAll(() => server.stop());
 
@@ -85,7 +86,7 @@ describe('against the reference server', () => {
   });
 
   test('they leave nothing behind', async () => {
-    const untouched = await openServer();
+    const untouched = await openTestServer();
     try {
       for (const path of [
         '/pipes',
@@ -153,7 +154,7 @@ function redocly(args: readonly string[], environment: Readonly<Record<string, s
   });
 }
 
-async function count(of: StartedServer, surface: 'v1' | 'v2', path: string): Promise<number> {
+async function count(of: TestServer, surface: 'v1' | 'v2', path: string): Promise<number> {
   const { body } = await of[surface]({ path });
   return (body.result ?? body.data).length;
 }

@@ -1,8 +1,12 @@
 import { type OperationId, operations } from '@penstock/contract';
-import { createApiServer } from '../../../reference-server/src/api/server.ts';
-import { adminsOf } from '../../../reference-server/test/authorizations.ts';
-import { makePathValues, OPERATIONS } from '../../../reference-server/test/owned-operations.ts';
-import { openServer, type StartedServer } from '../../../reference-server/test/started-server.ts';
+import {
+  adminsOf,
+  createApiServer,
+  makePathValues,
+  OPERATIONS,
+  openTestServer,
+  type TestServer,
+} from '@penstock/reference-server/testing';
 import { type Mock, startMock } from '../../src/index.ts';
 import { parameterExample } from '../contract-examples.ts';
 import { answerOf, type ComparedAnswer } from './answers.ts';
@@ -17,7 +21,7 @@ export interface TwoServers {
 
 export async function openTwoServers(): Promise<TwoServers> {
   // Without a worker a pipe stays in its first state, whatever the machine is busy with.
-  const server = await openServer({ create: createApiServer });
+  const server = await openTestServer({ create: createApiServer });
   const mock = await startMock({ port: 0 });
   const madeFor = new Map<OperationId, Promise<Readonly<Record<string, string>>>>();
 
@@ -49,7 +53,7 @@ function isGood({ name }: ParityRequest): boolean {
   return / > (good|header)/.test(name);
 }
 
-function makeThing(server: StartedServer, operationId: OperationId) {
+function makeThing(server: TestServer, operationId: OperationId) {
   const operation = OPERATIONS.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`The contract has no ${operationId}.`);
   const { organizationId, serviceId } = server.credentials.management;

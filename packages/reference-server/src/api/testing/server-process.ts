@@ -1,19 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 
-const BIN = join(import.meta.dirname, '../bin/penstock.js');
+const BIN = join(import.meta.dirname, '../../../bin/penstock.js');
 
-/** The built server as a person runs it: its bin, in a process of its own. */
+/** The built server as a user runs it: its bin, in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
   /** Everything that it has written so far, to stdout and to stderr. */
   output(): string;
   /** Sends a signal and waits for the end. */
-  kill(
-    signal: NodeJS.Signals,
-  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  kill(signal: NodeJS.Signals): Promise<ProcessEnd>;
+}
+
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
 export interface ProcessRun {
@@ -22,17 +24,17 @@ export interface ProcessRun {
   readonly stderr: string;
 }
 
-/** Starts `penstock` on a free port and resolves when it has said where it listens. */
+/**
+ * Starts `penstock` on a free port and resolves when it has printed its URL.
+ *
+ * @throws Error with its output if it ends before that.
+ */
 export async function startProcess(
   environment: Readonly<Record<string, string>>,
   command: 'serve' | 'api' | 'worker' = 'serve',
 ): Promise<ServerProcess> {
   const child = spawnPenstock([command], { PENSTOCK_PORT: '0', ...environment });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: string) => {
@@ -47,10 +49,10 @@ export async function startProcess(
   return {
     url,
     output: () => output,
-    async kill(signal) {
-      child.kill(signal);
-      const [code, by] = await ended;
-      return { code, signal: by };
+    async kill(by) {
+      child.kill(by);
+      const [code, signal] = await ended;
+      return { code, signal };
     },
   };
 }

@@ -1,9 +1,8 @@
 import { type Operation, type OperationId, operations } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
-import { expect } from 'vitest';
-import type { Answer, Call, StartedServer } from './started-server.ts';
+import type { TestRequest, TestResponse, TestServer } from './test-server.ts';
 
-/** Every operation of the contract, so that a new one cannot be forgotten. */
+/** Every operation of the contract, with its `operationId`. */
 export const OPERATIONS: readonly (Operation & { readonly id: OperationId })[] = Object.entries(
   operations,
 ).map(([id, operation]) => ({ ...operation, id: id as OperationId }));
@@ -13,17 +12,14 @@ export type PathValues = Readonly<Record<string, string>>;
 
 let made = 0;
 
-/** The call of an operation with a body that the contract shows: the example of that name, or else the first one. */
-export function callOf(
+/** The request of an operation; its body is the example of that name in the contract, or the first one. */
+export function requestOf(
   operation: (typeof OPERATIONS)[number],
   values: PathValues,
   authorization: string,
   example = '',
-): Call {
-  const path = operation.path.replace(
-    /\{(\w+)\}/g,
-    (_match, name: string) => values[name] ?? expect.fail(name),
-  );
+): TestRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) => required(values, name));
   const examples = operation.requestBody === 'none' ? {} : requestExamples(operation.id);
   const body = examples[example] ?? Object.values(examples)[0];
   return {
@@ -35,11 +31,11 @@ export function callOf(
 }
 
 /**
- * Makes what the path of an operation names, with the operation that creates such things, and gives the values of its
- * path. `tenant` has those that no operation creates; `example` is what to create, if the contract shows several.
+ * Creates the resource that the path of an operation names, through the API, and returns the values of the path.
+ * `tenant` has the values that no operation creates; `example` names the body to create it with.
  */
 export async function makePathValues(
-  server: StartedServer,
+  server: TestServer,
   operation: (typeof OPERATIONS)[number],
   tenant: PathValues,
   authorization: string,
@@ -50,19 +46,26 @@ export async function makePathValues(
   const collection = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
   const creation = OPERATIONS.find(({ method, path }) => method === 'post' && path === collection);
   if (creation === undefined)
-    throw new Error(`No operation creates what {${parameter}} names: POST ${collection}.`);
-  const answer = await server.call(callOf(creation, tenant, authorization, example));
-  expect(answer.status, creation.id).toBe(200);
-  return { ...tenant, [parameter]: contentOf(answer).id };
+    throw new Error(`No operation creates {${parameter}}: POST ${collection} is not in the contract.`);
+  const response = await server.call(requestOf(creation, tenant, authorization, example));
+  if (response.status !== 200)
+    throw new Error(`${creation.id} returned ${response.status}: ${JSON.stringify(response.body)}`);
+  return { ...tenant, [parameter]: contentOf(response).id };
 }
 
-/** What the envelope of either surface holds. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-export function contentOf({ body }: Answer): any {
+/** The content of the envelope of either surface. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+export function contentOf({ body }: TestResponse): any {
   return body.result ?? body.data;
 }
 
-/** Some names may be there once only. */
+function required(values: PathValues, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`The path parameter ${name} has no value.`);
+  return value;
+}
+
+/** The names of webhooks are unique in a tenant. */
 function withOwnName(body: object): object {
   made += 1;
   return 'name' in body ? { ...body, name: `Made for a test ${made}` } : body;

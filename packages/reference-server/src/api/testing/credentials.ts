@@ -1,19 +1,24 @@
-import { formatToken } from '../src/api/access/token.ts';
-import { basic, type StartedServer } from './started-server.ts';
+import { formatToken } from '../access/token.ts';
+import type { TestServer } from './test-server.ts';
 
 /** What a caller sends as `Authorization`, by surface. */
 export type Authorizations = Readonly<Record<'management' | 'observability', string>>;
 
-/** The first credentials of a server. */
-export function adminsOf({ credentials: { management, observability } }: StartedServer): Authorizations {
+/** The `Authorization` header of HTTP Basic. */
+export function basic(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** The first credentials of a server, which may do everything within their tenants. */
+export function adminsOf({ credentials: { management, observability } }: TestServer): Authorizations {
   return {
     management: basic(management.keyId, management.keySecret),
     observability: `Bearer ${observability.token}`,
   };
 }
 
-/** Makes credentials that may only read what the first ones may change. */
-export async function makeReaders({ administration, credentials }: StartedServer): Promise<Authorizations> {
+/** Creates credentials of the first tenants that may only read. */
+export async function makeReaders({ administration, credentials }: TestServer): Promise<Authorizations> {
   const { organizationId } = credentials.management;
   const key = await administration.keys.create({ organizationId, serviceId: null }, 'reader');
   const token = await administration.tokens.create({ teamId: credentials.observability.team }, 'reader');
