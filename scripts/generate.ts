@@ -1,24 +1,25 @@
 import { join, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type Drift, findDrift, removeDrift } from './generate/artefacts.ts';
-import { ContractError, formatDiagnostic } from './generate/diagnostics/diagnostics.ts';
+import { describeFailure } from './generate/diagnostics/failure.ts';
+import { startTypesThread, type TypesThread } from './generate/emit/types-thread.ts';
 import { generate } from './generate/pipeline.ts';
 
 const HELP = `Usage: pnpm generate [--check] [--root <folder>]
 
 Generates everything that is derived from openapi/: the bundles, the types, the operation table, the types of
-the server's handlers and the resources of the client. Nothing is written if the contract has a mistake.
+the server's handlers and the resources of the client. Writes nothing if the contract has errors.
 
-  --check          write nothing; fail if a committed file is not what the contract says
+  --check          write nothing; fail if a committed file is out of date
   --root <folder>  the workspace to work in; this one by default
-  --help           this text
+  --help           print this text
 `;
 
 const milliseconds = stopwatch();
 
-// What a library left to itself fails like everything else: in a sentence.
+// An error outside of all promises is reported like any other.
 process.on('uncaughtException', (error) => {
-  fail(faultOfProgram(error));
+  fail(describeFailure(error, process.cwd(), 'pnpm generate'));
   process.exit(1);
 });
 process.exitCode = await main(process.argv.slice(2));
@@ -28,18 +29,19 @@ async function main(args: string[]): Promise<number> {
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
 
+  const types = startTypesThread();
   try {
-    return await run(options.root, options.check);
+    return await run(options.root, options.check, types);
   } catch (error) {
-    if (!(error instanceof ContractError)) return fail(faultOfProgram(error));
-    const lines = error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, options.root));
-    return fail(`${lines.join('\n')}\n\n${error.message}. Nothing was written.\n`);
+    return fail(describeFailure(error, options.root, 'pnpm generate'));
+  } finally {
+    await types.stop();
   }
 }
 
-async function run(workspace: string, check: boolean): Promise<number> {
+async function run(workspace: string, check: boolean, types: TypesThread): Promise<number> {
   printStage('start');
-  const { artefacts, operations, schemas } = await generate(workspace, printStage);
+  const { artefacts, operations, schemas } = await generate(workspace, printStage, types.typesOf);
   const drift = await findDrift(workspace, artefacts);
   if (!check) await removeDrift(workspace, artefacts, drift);
   printStage(check ? 'compare' : 'write');
@@ -51,7 +53,7 @@ async function run(workspace: string, check: boolean): Promise<number> {
   if (!check || drift.length === 0) return 0;
 
   return fail(
-    `${drift.map(describeDrift).join('')}\nThe committed files are not what openapi/ says: run \`pnpm generate\`.\n`,
+    `${drift.map(describeDrift).join('')}\nThe committed files are out of date: run \`pnpm generate\`.\n`,
   );
 }
 
@@ -69,13 +71,6 @@ function readOptions(args: string[]) {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-/** Anything but a mistake in the contract: nobody who writes the contract can do something about it. */
-function faultOfProgram(error: unknown): string {
-  // Redocly puts the stack of what made it fail into its message.
-  const [reason] = (error instanceof Error ? error.message : String(error)).split('\n\n', 1);
-  return `\`pnpm generate\` failed: ${reason}\nThis is a fault of the program, not of the contract: please open an issue with this message and the change that led to it.\n`;
 }
 
 function describeChanges(drift: Drift[]): string {

@@ -9,11 +9,11 @@ import { generateOperationTable } from './emit/operation-table.ts';
 import { generateProblems } from './emit/problems.ts';
 import { countSchemas, generateSchemas } from './emit/schemas.ts';
 import { generateSecretFields } from './emit/secret-fields.ts';
-import { generateTypes } from './emit/types.ts';
 import { generateValidators } from './emit/validators/validators.ts';
-import { lintBundle, lintSources, loadRules, readRoot, refuse } from './lint/lint.ts';
+import { lintBundle, lintSources, loadRules, type RuleSet, readRoot, refuse } from './lint/lint.ts';
 import { findOrphans } from './lint/orphans.ts';
 import { findUnusable } from './lint/unusable.ts';
+import type { OpenApiDocument } from './read/openapi.ts';
 import { readOperations } from './read/operations.ts';
 import { readProblems } from './read/problems.ts';
 import { readSecretFields } from './read/secret-fields.ts';
@@ -37,42 +37,34 @@ interface Root {
   resolver: BaseResolver;
 }
 
+/** Generates the types of a document. */
+export type TypesOf = (document: OpenApiDocument) => Promise<string>;
+
 /**
- * From the contract in `workspace` to all generated files, without writing any.
+ * Generates all files from the contract in `workspace`, in memory.
  *
- * @throws ContractError when the contract has a mistake; nothing is generated from a broken contract.
+ * @param typesOf here by default; `pnpm generate` has a thread for it
+ * @throws ContractError if the contract has errors; nothing is generated from a broken contract
  */
-export async function generate(workspace: string, onStage: OnStage = () => {}): Promise<Generated> {
+export async function generate(
+  workspace: string,
+  onStage: OnStage = () => {},
+  typesOf: TypesOf = typesInThisThread,
+): Promise<Generated> {
   const ruleSet = await loadRules(workspace);
-  refuse(await findUnusable(workspace));
-  const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
-  refuse(
-    await forEach(roots, ({ surface, document, resolver }) =>
-      lintSources(ruleSet, surface, document, resolver),
-    ),
-  );
-  onStage('lint sources');
-
-  const bundles: Bundle[] = [];
-  for (const { surface, document, resolver } of roots) {
-    bundles.push(
-      await bundleSurface(ruleSet.config.forAlias(surface), workspace, surface, document, resolver),
-    );
-  }
-  onStage('bundle');
-
-  refuse(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
-  refuse([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
+  const bundles = await lintAndBundle(workspace, ruleSet, onStage);
+  const types = Promise.all(bundles.map(({ document }) => typesOf(document)));
+  // A broken contract ends this function before it waits for the types.
+  types.catch(() => {});
+  await lintBundles(workspace, ruleSet, bundles);
   onStage('lint bundles');
 
   const artefacts = new Map<string, string>();
-  for (const { surface, document, yaml, json } of bundles) {
+  for (const { surface, yaml, json } of bundles) {
     artefacts.set(bundlePath(surface, 'yaml'), yaml);
     artefacts.set(bundlePath(surface, 'json'), json);
-    artefacts.set(`packages/contract/src/generated/${surface}.ts`, await generateTypes(document));
   }
   artefacts.set('packages/contract/src/generated/schemas.ts', await generateSchemas(bundles));
-  onStage('types');
 
   const operations = await readOperations(bundles);
   const schemes = await readSecuritySchemes(bundles);
@@ -89,7 +81,51 @@ export async function generate(workspace: string, onStage: OnStage = () => {}): 
   artefacts.set('packages/contract/src/generated/validators.ts', await generateValidators(bundles));
   onStage('validators');
 
+  for (const [index, source] of (await types).entries())
+    artefacts.set(`packages/contract/src/generated/${SURFACES[index]}.ts`, source);
+  onStage('types');
+
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
+}
+
+/**
+ * Lints the contract in `workspace`, sources and bundles, as `generate` does.
+ *
+ * @throws ContractError if the contract has errors
+ */
+export async function lintContract(workspace: string): Promise<void> {
+  const ruleSet = await loadRules(workspace);
+  await lintBundles(workspace, ruleSet, await lintAndBundle(workspace, ruleSet, () => {}));
+}
+
+async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnStage): Promise<Bundle[]> {
+  refuse(await findUnusable(workspace));
+  const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
+  refuse(
+    await forEach(roots, ({ surface, document, resolver }) =>
+      lintSources(ruleSet, surface, document, resolver),
+    ),
+  );
+  onStage('lint sources');
+
+  const bundles: Bundle[] = [];
+  for (const { surface, document, resolver } of roots) {
+    const config = ruleSet.config.forAlias(surface);
+    bundles.push(await bundleSurface(config, workspace, surface, document, resolver));
+  }
+  onStage('bundle');
+  return bundles;
+}
+
+async function lintBundles(workspace: string, ruleSet: RuleSet, bundles: Bundle[]): Promise<void> {
+  refuse(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
+  refuse([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
+}
+
+/** Loads the TypeScript compiler, which only the types need. */
+async function typesInThisThread(document: OpenApiDocument): Promise<string> {
+  const { generateTypes } = await import('./emit/types.ts');
+  return generateTypes(document);
 }
 
 async function readSurface(workspace: string, surface: Surface): Promise<Root> {

@@ -122,7 +122,9 @@ describe('the program that fails by itself', () => {
     );
     const { status, err } = run(tree);
     expect(status).toBe(1);
-    expect(err).toMatch(/^`pnpm generate` failed: .*The rules are broken\..*\n.*fault of the program.*issue/);
+    expect(err).toMatch(
+      /^`pnpm generate` failed: .*The rules are broken\..*\n.*defect of the program.*issue/,
+    );
     expect(err).not.toMatch(/^\s+at /m);
     expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
   });
