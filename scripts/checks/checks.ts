@@ -35,7 +35,7 @@ export const CHECKS: readonly Check[] = [
 export const PROMISES: readonly Check[] = [
   {
     name: 'the workflows hold against the reference server',
-    command: 'vitest run packages/reference-server/test/workflows.test.ts',
+    command: 'vitest run packages/reference-server/test/api/workflows.test.ts',
     advice: 'mend the workflow in openapi/workflows, or what the step that failed asks of the server',
   },
   {

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiServer } from '../../../src/api/server.ts';
+import { type Authorizations, adminsOf, makeReaders } from '../../../src/api/testing/credentials.ts';
+import {
+  makePathValues,
+  OPERATIONS,
+  type PathValues,
+  requestOf,
+} from '../../../src/api/testing/path-values.ts';
+import { openTestServer, type TestServer } from '../../../src/api/testing/test-server.ts';
+import { dumpDatabase } from '../../support/database-dump.ts';
+
+let server: TestServer;
+let readers: Authorizations;
+beforeAll(async () => {
+  // Without a worker, whatever changes was changed by a request.
+  server = await openTestServer({ create: createApiServer });
+  readers = await makeReaders(server);
+});
+afterAll(() => server.stop());
+
+test.each(OPERATIONS)('$id: a reader may read and nothing else (D-60)', async (operation) => {
+  const { organizationId, serviceId } = server.credentials.management;
+  const tenant: PathValues = operation.surface === 'management' ? { organizationId, serviceId } : {};
+  const values = await makePathValues(server, operation, tenant, adminsOf(server)[operation.surface]);
+  const before = await dumpDatabase({ PENSTOCK_DATA: server.dataFolder });
+  const { status, body } = await server.call(requestOf(operation, values, readers[operation.surface]));
+  if (operation.method === 'get') expect(status).toBe(200);
+  else expect({ status, code: body.code }).toEqual({ status: 403, code: 'forbidden' });
+  expect(await dumpDatabase({ PENSTOCK_DATA: server.dataFolder })).toEqual(before);
+});

@@ -1,0 +1,119 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CodeSample } from '@penstock/site/build';
+import { expect, test } from 'vitest';
+import { OPERATIONS } from '../../src/api/testing/path-values.ts';
+import {
+  type Execution,
+  pastedEnvironment,
+  prepareExecutions,
+  samplesIn,
+} from '../support/code-sample-executions.ts';
+import { recordingProxy } from '../support/recording-proxy.ts';
+import { startServer, temporaryFolder } from '../support/test-server.ts';
+
+/*
+ * The samples that the reference shows, as they are: nothing in them is replaced, since all that differs comes from the
+ * environment. Each language runs its samples in one process, against a server of its own.
+ */
+
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+const run = promisify(execFile);
+
+test('every curl sample sends what the contract shows, and succeeds', async () => {
+  await executeAll('bash', (executions, env) => {
+    const script = executions.map(({ source, environment }) => {
+      const exports = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'\n`);
+      return `(\n${exports.join('')}${source}\n)`;
+    });
+    const file = join(temporaryFolder(), 'samples.sh');
+    writeFileSync(file, script.join('\n'));
+    return run('bash', ['-eu', file], { env });
+  });
+});
+
+test('every TypeScript sample sends what the contract shows, and succeeds', async () => {
+  await executeAll('typescript', (executions, env) => {
+    const folder = clientProject(executions);
+    const runner = join(folder, 'run.js');
+    writeFileSync(
+      runner,
+      `for (const { name, environment } of ${JSON.stringify(executions)}) {
+        Object.assign(process.env, environment);
+        await import(\`./\${name}.ts\`);
+      }`,
+    );
+    return run(process.execPath, ['--conditions=@penstock/source', runner], { env });
+  });
+});
+
+test('every TypeScript sample compiles under strict rules', async () => {
+  const folder = clientProject(samplesIn('typescript'));
+  const configuration = {
+    extends: join(REPOSITORY, 'tsconfig.base.json'),
+    compilerOptions: { composite: false, noEmit: true, declarationMap: false },
+    include: ['*.ts'],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(configuration));
+  const compiled = await run(join(REPOSITORY, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
+    ({ stdout }) => ({ stdout }),
+  );
+  expect(compiled.stdout).toBe('');
+});
+
+const PYTHON = spawnSync('python3', ['--version']).status === 0;
+const REQUESTS = PYTHON && spawnSync('python3', ['-c', 'import requests']).status === 0;
+
+test.skipIf(!REQUESTS)('every Python sample sends what the contract shows, and succeeds', async () => {
+  await executeAll('python', (executions, env) => runPython(executions, env));
+});
+
+test.skipIf(!PYTHON)(
+  'and so it does with a stand-in for `requests`, which not every machine has',
+  async () => {
+    const PYTHONPATH = join(import.meta.dirname, '../support/python');
+    await executeAll('python', (executions, env) => runPython(executions, { ...env, PYTHONPATH }));
+  },
+);
+
+function runPython(executions: readonly Execution[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  const runner = `import json, os, sys
+for execution in json.load(open(sys.argv[1])):
+    os.environ.update(execution["environment"])
+    exec(compile(execution["source"], execution["name"], "exec"), {})
+`;
+  const file = join(temporaryFolder(), 'executions.json');
+  writeFileSync(file, JSON.stringify(executions));
+  return run('python3', ['-B', '-c', runner, file], { env });
+}
+
+/** Runs the samples of a language one after the other and holds what arrived against what the contract shows. */
+async function executeAll(
+  lang: CodeSample['lang'],
+  execute: (executions: readonly Execution[], env: NodeJS.ProcessEnv) => Promise<unknown>,
+): Promise<void> {
+  const server = await startServer({ environment: { PENSTOCK_DATA: join(temporaryFolder(), '.penstock') } });
+  const proxy = await recordingProxy(server.url);
+  const executions = await prepareExecutions(server, lang);
+  expect(executions.length).toBeGreaterThanOrEqual(OPERATIONS.length);
+  await execute(executions, await pastedEnvironment(server, proxy.url));
+  expect(proxy.calls).toEqual(executions.map(({ call }) => call));
+}
+
+/** A project that depends on the client and has the samples as modules. */
+function clientProject(samples: readonly { readonly name: string; readonly source: string }[]): string {
+  const folder = temporaryFolder();
+  for (const [name, target] of [
+    ['@penstock/client', 'packages/client'],
+    ['@types/node', 'node_modules/@types/node'],
+  ] as const) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(join(link, '..'), { recursive: true });
+    symlinkSync(join(REPOSITORY, target), link);
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const { name, source } of samples) writeFileSync(join(folder, `${name}.ts`), source);
+  return folder;
+}

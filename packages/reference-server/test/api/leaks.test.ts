@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '@penstock/contract';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Authorizations, adminsOf, basic, makeReaders } from '../../src/api/testing/credentials.ts';
+import { contentOf, OPERATIONS, type PathValues, requestOf } from '../../src/api/testing/path-values.ts';
+import {
+  openTestServer,
+  type TestRequest,
+  type TestResponse,
+  type TestServer,
+} from '../../src/api/testing/test-server.ts';
+import type { PipeRuntime } from '../../src/runtime/pipe-runtime.ts';
+import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
+import { DEFAULT_PACE } from '../../src/worker/pace.ts';
+import { describeOnBoth } from '../support/databases.ts';
+import { stateOf } from '../support/pipe-calls.ts';
+import { formsOf, MARK, type PlantedSecret, plant, plantedSecrets } from '../support/planted-secrets.ts';
+
+/** Something that stands in every place that is searched for secrets, so that the search can be trusted. */
+const SEEN = 'seen-by-everybody';
+
+/** An engine as careless as an engine can be: what fails quotes everything that it was given. */
+const careless: PipeRuntime = {
+  ...simulatedRuntime(0),
+  async reachNextState({ secrets, definition }) {
+    if (definition.name.includes('fails'))
+      throw new Error(`${SEEN}: cannot log in with ${JSON.stringify(secrets)}`);
+  },
+  async readSample({ secrets, definition }) {
+    if (!definition.name.includes('misfits')) return { read: true, misfits: [] };
+    return { read: true, misfits: [{ pointer: '/source', message: `not with ${JSON.stringify(secrets)}` }] };
+  },
+};
+
+const answers: string[] = [];
+const logged: string[] = [];
+let server: TestServer;
+let readers: Authorizations;
+
+describeOnBoth('secrets', (databases) => {
+  let folders: string[];
+  beforeAll(async () => {
+    for (const kept of [answers, logged]) kept.length = 0;
+    const environment = await databases.environment();
+    // Without the redaction of the real logger: nothing may need it.
+    const logger = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
+    server = await openTestServer({
+      logger,
+      environment,
+      replacements: {
+        runtime: careless,
+        pace: { ...DEFAULT_PACE, mostAttempts: 2, firstPauseMs: 1, lookEveryMs: 20 },
+      },
+    });
+    readers = await makeReaders(server);
+    folders = [server.dataFolder, ...postgresFolders(environment)];
+  });
+  afterAll(() => server.stop());
+
+  test('stand in no answer, log, metric or file', { timeout: 60_000 }, async () => {
+    for (const secret of plantedSecrets()) await useAndMisuse(secret);
+    await readEverything();
+    const stored = filesOf(folders);
+    await removeEverything();
+
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    const places = { answers, logged, metrics: [metrics], stored, left: filesOf(folders) };
+    for (const [place, texts] of Object.entries(places))
+      for (const form of formsOf(MARK)) expect(excerpts(texts, form), place).toEqual([]);
+    for (const texts of [answers, logged, stored]) expect(excerpts(texts, SEEN)).not.toEqual([]);
+    expect(metrics).toContain('operation="createPipe"');
+  });
+});
+
+/** Sends a secret in every way that a request can go well or wrong. */
+async function useAndMisuse(secret: PlantedSecret): Promise<void> {
+  const call = await callWith(secret);
+  const headers = { ...call.headers, 'idempotency-key': randomUUID() };
+  const send = async (change: Partial<TestRequest>) => (await sent({ ...call, headers, ...change })).status;
+  const is = `${secret.operationId} ${secret.pointer}`;
+  const accepted = await sent({ ...call, headers });
+  expect([accepted.status, accepted.body.errors], is).toEqual([200, undefined]);
+  if (call.method === 'POST') expect(await send({}), `${is} again`).toBe(200);
+  const raw = JSON.stringify(call.body);
+  expect(await send({ body: { ...(call.body as object), unexpected: true } }), is).toBeGreaterThanOrEqual(
+    400,
+  );
+  expect(await send({ body: named(secret.with([secret.marker]), 'wrong type') }), is).toBe(400);
+  expect(await send({ body: named(secret.with(secret.marker.repeat(500)), 'too long') }), is).toBe(400);
+  expect(await send({ raw: raw.slice(0, -1) }), is).toBe(400);
+  expect(await send({ raw, headers: { ...headers, 'content-type': 'text/plain' } }), is).toBe(415);
+  expect(await send({ raw: raw.padEnd(1_048_577) }), is).toBe(413);
+  if (secret.operationId === 'updatePipe') {
+    const source = { ...(secret.body.source as object), validateSamples: true };
+    // Where the update adds a table, it is there already.
+    expect([400, 409], is).toContain(await send({ body: named({ ...secret.body, source }, 'misfits') }));
+  }
+  const { surface } = operations[secret.operationId];
+  expect(await send({ headers: { authorization: readers[surface] } }), is).toBe(403);
+  expect(await send({ headers: { authorization: basic('nobody', secret.marker) } }), is).toBe(401);
+}
+
+/** The call that plants a secret; an update is one of something that was made with such a field. */
+async function callWith({ operationId, pointer, body }: PlantedSecret): Promise<TestRequest> {
+  const operation = OPERATIONS.find(({ id }) => id === operationId) ?? expect.fail();
+  const { tenant, authorization } = admin(operation.surface);
+  if (operation.method === 'post')
+    return { ...requestOf(operation, tenant, authorization), body: named(body, operationId) };
+  const creation =
+    OPERATIONS.find(({ method, path }) => method === 'post' && operation.path.startsWith(`${path}/`)) ??
+    expect.fail();
+  const before = plant(creation.id, pointer);
+  const created = await sent({
+    ...requestOf(creation, tenant, authorization),
+    body: named(before.body, 'fails'),
+  });
+  expect([created.status, created.body.errors], pointer).toEqual([200, undefined]);
+  if (creation.id === 'createPipe')
+    await expect.poll(() => stateOf(server, contentOf(created).id)).toBe('Failed');
+  const parameter = operation.pathParameters.find((name) => !(name in tenant)) ?? expect.fail();
+  const values = { ...tenant, [parameter]: contentOf(created).id };
+  return { ...requestOf(operation, values, authorization), body: named(body, operationId) };
+}
+
+let made = 0;
+
+function named(body: object, why: string): object {
+  made += 1;
+  return { ...body, name: `${SEEN} ${why} ${made}` };
+}
+
+async function readEverything(): Promise<void> {
+  for (const operation of OPERATIONS.filter(({ method }) => method === 'get')) {
+    const { authorization } = admin(operation.surface);
+    for (const values of await everyPath(operation)) await sent(requestOf(operation, values, authorization));
+  }
+}
+
+async function removeEverything(): Promise<void> {
+  for (const operation of OPERATIONS.filter(({ method }) => method === 'delete')) {
+    const { authorization } = admin(operation.surface);
+    for (const values of await everyPath(operation)) await sent(requestOf(operation, values, authorization));
+  }
+}
+
+/** The path values of everything that an operation can name. */
+async function everyPath(operation: (typeof OPERATIONS)[number]): Promise<PathValues[]> {
+  const { tenant, authorization } = admin(operation.surface);
+  const parameter = operation.pathParameters.find((name) => !(name in tenant));
+  if (parameter === undefined) return [tenant];
+  const collection = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
+  const list =
+    OPERATIONS.find(({ method, path }) => method === 'get' && path === collection) ?? expect.fail();
+  const listed = await sent(requestOf(list, tenant, authorization));
+  return contentOf(listed).map(({ id }: { id: string }) => ({ ...tenant, [parameter]: id }));
+}
+
+async function sent(call: TestRequest): Promise<TestResponse> {
+  const answer = await server.call(call);
+  answers.push(JSON.stringify([[...answer.headers], answer.body]));
+  return answer;
+}
+
+function admin(surface: 'management' | 'observability') {
+  const { organizationId, serviceId } = server.credentials.management;
+  const tenant: PathValues = surface === 'management' ? { organizationId, serviceId } : {};
+  return { tenant, authorization: adminsOf(server)[surface] };
+}
+
+/** The folder of the test's own PostgreSQL server, beside its socket. */
+function postgresFolders({ DATABASE_URL }: Record<string, string>): string[] {
+  if (DATABASE_URL === undefined) return [];
+  return [join(new URL(DATABASE_URL).searchParams.get('host') ?? expect.fail(DATABASE_URL), 'data')];
+}
+
+/** Everything in the folders, the logs of the database among it, byte by byte. */
+function filesOf(roots: readonly string[]): string[] {
+  const entries = roots.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }));
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+}
+
+/** Where the text was found, with what stands around it: the marker says which field it was. */
+function excerpts(texts: readonly string[], text: string): string[] {
+  return texts.flatMap((candidate) => {
+    const at = candidate.indexOf(text);
+    return at === -1 ? [] : [candidate.slice(Math.max(0, at - 60), at + text.length + 60)];
+  });
+}

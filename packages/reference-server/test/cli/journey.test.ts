@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createManagementClient, createObservabilityClient } from '@penstock/client';
+import { requestExamples } from '@penstock/contract/examples';
+import { describe, expect, test } from 'vitest';
+import {
+  expectJourneyResult,
+  type JourneyClients,
+  runJourney,
+} from '../../../client/test/support/journey.ts';
+import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
+import type { ServerProcess } from '../../src/api/testing/server-process.ts';
+import { contractCheck } from '../support/contract-check.ts';
+import { requestExample, secretsIn } from '../support/examples.ts';
+import { startProcess, temporaryFolder } from '../support/test-server.ts';
+
+/** Every secret that the journey sends: those of all request examples of pipes. */
+const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>
+  Object.values(requestExamples(operationId)).flatMap(secretsIn),
+);
+
+describe('the built server, in a process of its own on a fresh data folder', () => {
+  test('serves the whole journey, survives SIGKILL, and leaks nothing', { timeout: 120_000 }, async () => {
+    const folder = temporaryFolder();
+    const answers = recordedAnswers();
+    const environment = {
+      PENSTOCK_DATA: folder,
+      PENSTOCK_RATE_LIMIT: '100000',
+      PENSTOCK_SIMULATED_STEP_MS: '20',
+      PENSTOCK_LEASE_SECONDS: '1',
+    };
+
+    const first = await startProcess(environment);
+    const credentials = readCredentials(folder);
+    const result = await runJourney(clientsOf(first, credentials, answers.fetch), {
+      stateful: true,
+      pollMs: 5,
+    });
+    expect(await first.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const second = await startProcess(environment);
+    const clients = clientsOf(second, credentials, answers.fetch);
+    await expectJourneyResult(clients, result);
+    const { pipes } = clients.management.service(clients);
+    const unfinished = await pipes.create(requestExample('createPipe', 'postgres'));
+    expect(unfinished.state).toBe('Provisioning');
+    await second.kill('SIGKILL');
+
+    const third = await startProcess(environment);
+    const again = clientsOf(third, credentials, answers.fetch);
+    const settled = await again.management
+      .service(again)
+      .pipes.waitForState(unfinished.id, 'Running', { pollMs: 5 });
+    expect(settled.source).toEqual(unfinished.source);
+    expect(await third.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    expect(answers.faults).toEqual([]);
+    expect(answers.texts.length).toBeGreaterThan(50);
+    const said = [first, second, third].map((process) => process.output()).join('');
+    const own = [credentials.management.keySecret, credentials.observability.token];
+    const places = [...answers.texts, said, ...filesOf(folder, 'credentials.json')];
+    for (const secret of [...SECRETS, ...own]) {
+      expect(
+        places.filter((text) => text.includes(secret)),
+        `a place that holds ${secret}`,
+      ).toEqual([]);
+    }
+  });
+
+  test('keeps what it makes on the first start to its owner', async () => {
+    const folder = temporaryFolder();
+    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    const modes = ['credentials.json', 'secret.key', 'penstock.db'].map(
+      (name) => statSync(join(folder, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    expect(Object.keys(readCredentials(folder).management)).toEqual([
+      'organizationId',
+      'serviceId',
+      'keyId',
+      'keySecret',
+    ]);
+    expect(Object.keys(readCredentials(folder).observability)).toEqual(['team', 'token']);
+  });
+
+  test('makes other credentials for every data folder, and the same ones stay for one', async () => {
+    const [one, two] = [temporaryFolder(), temporaryFolder()];
+    await (await startProcess({ PENSTOCK_DATA: one })).kill('SIGTERM');
+    await (await startProcess({ PENSTOCK_DATA: two })).kill('SIGTERM');
+    const before = readCredentials(one);
+    expect(before).not.toEqual(readCredentials(two));
+    await (await startProcess({ PENSTOCK_DATA: one })).kill('SIGTERM');
+    expect(readCredentials(one)).toEqual(before);
+  });
+
+  test.each(['management,observability', 'observability'])(
+    'prints a curl line for %s that works when it is pasted, and no secret',
+    async (surfaces) => {
+      const folder = temporaryFolder();
+      const server = await startProcess({ PENSTOCK_DATA: folder, PENSTOCK_SURFACES: surfaces });
+      const line = server
+        .output()
+        .split('\n')
+        .find((candidate) => candidate.trim().startsWith('curl '));
+      const { promisify } = await import('node:util');
+      const { exec } = await import('node:child_process');
+      const { stdout } = await promisify(exec)(`${line} --silent`);
+      expect(stdout).toContain('"name":"Checkout"');
+      const { management, observability } = readCredentials(folder);
+      for (const secret of [management.keySecret, observability.token])
+        expect(server.output()).not.toContain(secret);
+    },
+  );
+
+  test('serves the reference at /docs and the health checks without credentials', async () => {
+    const server = await startProcess({ PENSTOCK_DATA: temporaryFolder() });
+    const docs = await fetch(`${server.url}/docs`);
+    expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await fetch(`${server.url}/docs/management.html`)).status).toBe(200);
+    for (const [path, start] of [
+      ['nowhere.html', 'index.html'],
+      ['guides/nowhere.html', '../index.html'],
+    ]) {
+      const missing = await fetch(`${server.url}/docs/${path}`);
+      expect([missing.status, await missing.text()]).toEqual([
+        404,
+        expect.stringContaining(`href="${start}"`),
+      ]);
+    }
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
+
+function readCredentials(folder: string): FirstCredentials {
+  return JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));
+}
+
+function clientsOf(
+  server: ServerProcess,
+  credentials: FirstCredentials,
+  fetch: typeof globalThis.fetch,
+): JourneyClients {
+  const { organizationId, serviceId, keyId, keySecret } = credentials.management;
+  const baseUrl = server.url;
+  return {
+    organizationId,
+    serviceId,
+    management: createManagementClient({ baseUrl, keyId, keySecret, fetch }),
+    observability: createObservabilityClient({ baseUrl, token: credentials.observability.token, fetch }),
+  };
+}
+
+/** A fetch that keeps every raw answer and holds it against the contract. */
+function recordedAnswers() {
+  const check = contractCheck();
+  const texts: string[] = [];
+  const faults: string[] = [];
+  const recording: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url } = request;
+    const answer = await fetch(request);
+    const text = await answer.clone().text();
+    texts.push(JSON.stringify([...answer.headers]), text);
+    faults.push(...check.faults(method, new URL(url).pathname, answer, text));
+    return answer;
+  };
+  return { fetch: recording, texts, faults };
+}
+
+function filesOf(folder: string, except: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name !== except)
+    .map((name) => readFileSync(join(folder, name), 'latin1'));
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
+import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../support/stack-surface.ts';
+
+// Each test makes resources of its own on a server that all share.
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.stop());
+
+const [DASHBOARD, ALERT, SOURCE, WEBHOOK, SEARCH] = [
+  resource('dashboards'),
+  resource('alerts'),
+  resource('sources'),
+  resource('webhooks'),
+  resource('saved-searches'),
+] as const;
+
+describe.each(SURFACES)('$name', (surface) => {
+  const send: TestServer['call'] = (call) => surface.send(server, call);
+  const make = (collection: string, body: unknown) => create(surface, server, collection, body);
+  const remove = (path: string) => send({ method: 'DELETE', path });
+  const there = async (path: string) => (await send({ path })).status === 200;
+  const tileAlert = (dashboardId: string, tileId: string) =>
+    make('alerts', { ...newBody(ALERT), dashboardId, tileId });
+  const searchAlert = (savedSearchId: string, webhookId?: string) => {
+    const { dashboardId, tileId, channel, ...body } = newBody(ALERT);
+    const called = { ...channel, ...(webhookId === undefined ? {} : { webhookId }) };
+    return make('alerts', { ...body, source: 'search', savedSearchId, channel: called });
+  };
+
+  describe('what a body names must exist in the tenant', () => {
+    const nowhere = (pointer: string) => ({ pointer, code: 'reference_not_found' });
+    const dashboard = () => {
+      const body = newBody(DASHBOARD);
+      body.tiles[0].config.sourceId = 'nowhere';
+      body.tiles[1].config.sourceId = 'nowhere-either';
+      body.filters[0].sourceId = 'nowhere';
+      return body;
+    };
+    const alert = () => ({
+      ...newBody(ALERT),
+      dashboardId: 'nowhere',
+      savedSearchId: 'nowhere',
+      channel: { type: 'webhook', webhookId: 'nowhere' },
+    });
+    test.each([
+      {
+        ...DASHBOARD,
+        body: dashboard,
+        places: ['/tiles/0/config/sourceId', '/tiles/1/config/sourceId', '/filters/0/sourceId'],
+      },
+      { ...ALERT, body: alert, places: ['/dashboardId', '/savedSearchId', '/channel/webhookId'] },
+      { ...SEARCH, body: () => ({ ...newBody(SEARCH), sourceId: 'nowhere' }), places: ['/sourceId'] },
+    ])('$collection, on create and on update', async ({ collection, body, places, ...rest }) => {
+      const created = await send({ path: `/${collection}`, body: body() });
+      expectProblem(created, 400, 'reference_not_found');
+      expect(placesOf(created)).toEqual(places.map(nowhere));
+      const { id } = await make(collection, newBody(rest));
+      const replaced = await send({ method: 'PUT', path: `/${collection}/${id}`, body: body() });
+      expectProblem(replaced, 400, 'reference_not_found');
+      expect(placesOf(replaced)).toEqual(places.map(nowhere));
+      expect((await send({ path: `/${collection}/${id}` })).headers.get('etag')).toBe('"1"');
+    });
+
+    test('the source of another tenant is none', async () => {
+      const [other] = SURFACES.filter((candidate) => candidate !== surface);
+      if (other === undefined) throw new Error('There is one surface only.');
+      const { id } = await create(other, server, 'sources', newBody(SOURCE));
+      const answer = await send({ path: '/saved-searches', body: { ...newBody(SEARCH), sourceId: id } });
+      expect(placesOf(answer)).toEqual([nowhere('/sourceId')]);
+    });
+  });
+
+  describe('a dashboard takes the alerts on its tiles along', () => {
+    test('a replacement those of the tiles that it drops, and keeps the others', async () => {
+      const dashboard = await make('dashboards', newBody(DASHBOARD));
+      const other = await make('dashboards', newBody(DASHBOARD));
+      const [kept, dropped] = dashboard.tiles;
+      const onKept = await tileAlert(dashboard.id, kept.id);
+      const onDropped = await tileAlert(dashboard.id, dropped.id);
+      const onOther = await tileAlert(other.id, dropped.id);
+      const body = { ...dashboard, tiles: [{ ...kept, name: 'Renamed' }] };
+      expect((await send({ method: 'PUT', path: `/dashboards/${dashboard.id}`, body })).status).toBe(200);
+      expect(await there(`/alerts/${onKept.id}`)).toBe(true);
+      expect(await there(`/alerts/${onDropped.id}`)).toBe(false);
+      expect(await there(`/alerts/${onOther.id}`)).toBe(true);
+    });
+
+    test('a replacement that is refused drops nothing', async () => {
+      const dashboard = await make('dashboards', newBody(DASHBOARD));
+      const alert = await tileAlert(dashboard.id, dashboard.tiles[0].id);
+      const path = `/dashboards/${dashboard.id}`;
+      const filters = [{ name: 'f', sourceId: 'nowhere', expression: 'e' }];
+      const body = { name: 'Bare', tiles: [], filters };
+      expectProblem(await send({ method: 'PUT', path, body }), 400, 'reference_not_found');
+      expect(await there(`/alerts/${alert.id}`)).toBe(true);
+    });
+
+    test('a deletion all of them, and those on other dashboards stay', async () => {
+      const dashboard = await make('dashboards', newBody(DASHBOARD));
+      const other = await make('dashboards', newBody(DASHBOARD));
+      const alerts = [
+        await tileAlert(dashboard.id, dashboard.tiles[0].id),
+        await tileAlert(dashboard.id, dashboard.tiles[1].id),
+      ];
+      const onOther = await tileAlert(other.id, other.tiles[0].id);
+      expect((await remove(`/dashboards/${dashboard.id}`)).status).toBe(200);
+      for (const { id } of alerts) expect(await there(`/alerts/${id}`)).toBe(false);
+      expect(await there(`/alerts/${onOther.id}`)).toBe(true);
+    });
+  });
+
+  test('a saved search takes the alerts on it along', async () => {
+    const [search, other] = [
+      await make('saved-searches', newBody(SEARCH)),
+      await make('saved-searches', newBody(SEARCH)),
+    ];
+    const [alert, onOther] = [await searchAlert(search.id), await searchAlert(other.id)];
+    expect((await remove(`/saved-searches/${search.id}`)).status).toBe(200);
+    expect(await there(`/alerts/${alert.id}`)).toBe(false);
+    expect(await there(`/alerts/${onOther.id}`)).toBe(true);
+  });
+
+  test('what an alert does not look at may go, and the alert can still be changed', async () => {
+    const search = await create(surface, server, 'saved-searches', newBody(resource('saved-searches')));
+    const body = { ...newBody(resource('alerts')), savedSearchId: search.id };
+    const alert = await create(surface, server, 'alerts', body);
+    expect((await send({ method: 'DELETE', path: `/saved-searches/${search.id}` })).status).toBe(200);
+    const path = `/alerts/${alert.id}`;
+    const changed = await send({ method: 'PUT', path, body: { ...alert, silenced: true } });
+    expect([changed.status, surface.in(changed).silenced]).toEqual([200, true]);
+    const other = await send({ method: 'PUT', path, body: { ...body, savedSearchId: 'nowhere' } });
+    expectProblem(other, 400, 'reference_not_found');
+  });
+
+  test('a source stays while tiles, filters or saved searches use it, and says how many', async () => {
+    const source = await make('sources', newBody(SOURCE));
+    const body = newBody(DASHBOARD);
+    for (const tile of body.tiles.slice(0, 2)) tile.config.sourceId = source.id;
+    body.filters[0].sourceId = source.id;
+    const dashboard = await make('dashboards', body);
+    const search = await make('saved-searches', { ...newBody(SEARCH), sourceId: source.id });
+    const refused = await remove(`/sources/${source.id}`);
+    expectProblem(refused, 409, 'resource_in_use');
+    expect(refused.body.detail).toContain('2 tiles, 1 filter, and 1 saved search');
+    expect(await there(`/sources/${source.id}`)).toBe(true);
+
+    await remove(`/dashboards/${dashboard.id}`);
+    expect((await remove(`/sources/${source.id}`)).body.detail).toContain('in use by 1 saved search.');
+    await remove(`/saved-searches/${search.id}`);
+    expect((await remove(`/sources/${source.id}`)).status).toBe(200);
+  });
+
+  test('a webhook stays while alerts use it, and says how many', async () => {
+    const webhook = await make('webhooks', newBody(WEBHOOK));
+    const search = await make('saved-searches', newBody(SEARCH));
+    await searchAlert(search.id, webhook.id);
+    await searchAlert(search.id, webhook.id);
+    const refused = await remove(`/webhooks/${webhook.id}`);
+    expectProblem(refused, 409, 'resource_in_use');
+    expect(refused.body.detail).toContain('2 alerts');
+    await remove(`/saved-searches/${search.id}`);
+    expect((await remove(`/webhooks/${webhook.id}`)).status).toBe(200);
+  });
+});

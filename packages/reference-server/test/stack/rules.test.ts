@@ -1,0 +1,245 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
+import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../support/stack-surface.ts';
+
+// What is refused leaves nothing behind, and each test makes resources of its own.
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.stop());
+
+const TRACES = '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5';
+const COUNT = { aggFn: 'count' };
+
+describe.each(SURFACES)('$name', (surface) => {
+  const send: TestServer['call'] = (call) => surface.send(server, call);
+  const withTile = (config: object) => ({
+    name: 'One tile',
+    tiles: [{ name: 't', x: 0, y: 0, w: 1, h: 1, config }],
+  });
+  const refusals = async (body: unknown) => {
+    const answer = await send({ path: '/dashboards', body });
+    expectProblem(answer, 400, 'validation_failed');
+    return placesOf(answer).map(({ pointer, code }) => `${pointer.replace('/tiles/0/config/', '')} ${code}`);
+  };
+  const shown = async (config: object) =>
+    (await create(surface, server, 'dashboards', withTile(config))).tiles[0].config;
+
+  describe('tiles', () => {
+    test.each([
+      ['a line without anything', { type: 'line' }, ['sourceId required', 'select required']],
+      ['a number without anything', { type: 'number' }, ['sourceId required', 'select required']],
+      ['a search without a source', { type: 'search' }, ['sourceId required']],
+      ['a markdown without text', { type: 'markdown' }, ['text required']],
+      [
+        'a markdown with the rest',
+        { type: 'markdown', text: '', sourceId: TRACES, select: [{}], where: '' },
+        ['sourceId not_applicable', 'select not_applicable', 'where not_applicable'],
+      ],
+      [
+        'a line with what tables and searches have',
+        { type: 'line', sourceId: TRACES, select: [COUNT], having: 'h', orderBy: 'o', where: '', text: '' },
+        ['having not_applicable', 'orderBy not_applicable', 'where not_applicable', 'text not_applicable'],
+      ],
+      [
+        'a number that is split',
+        { type: 'number', sourceId: TRACES, select: [COUNT], groupBy: 'g', asRatio: true, fillNulls: true },
+        ['groupBy not_applicable', 'asRatio not_applicable', 'fillNulls not_applicable'],
+      ],
+      [
+        'a search with a format',
+        { type: 'search', sourceId: TRACES, numberFormat: { output: 'byte' } },
+        ['numberFormat not_applicable'],
+      ],
+      [
+        'two numbers in a number',
+        { type: 'number', sourceId: TRACES, select: [COUNT, COUNT] },
+        ['select invalid_length'],
+      ],
+      [
+        'two series in a pie',
+        { type: 'pie', sourceId: TRACES, select: [COUNT, COUNT] },
+        ['select invalid_length'],
+      ],
+    ])('%s: 400', async (_name, config, places) => {
+      expect(await refusals(withTile(config))).toEqual(places);
+    });
+
+    test.each([
+      ['no function', {}, ['aggFn required']],
+      ['count of an expression', { ...COUNT, valueExpression: 'v' }, ['valueExpression not_applicable']],
+      ['a sum of nothing', { aggFn: 'sum' }, ['valueExpression required']],
+      ['a quantile without a level', { aggFn: 'quantile', valueExpression: 'v' }, ['level required']],
+      ['a level of an average', { aggFn: 'avg', valueExpression: 'v', level: 0.5 }, ['level not_applicable']],
+    ])('a series with %s: 400', async (_name, series, places) => {
+      const config = { type: 'line', sourceId: TRACES, select: [COUNT, series] };
+      expect(await refusals(withTile(config))).toEqual(places.map((place) => `select/1/${place}`));
+    });
+
+    test.each([
+      ['a column without an expression', {}, ['valueExpression required']],
+      [
+        'a column that is aggregated',
+        { aggFn: 'any', valueExpression: 'v', alias: 'a', where: '', whereLanguage: 'sql' },
+        ['aggFn', 'alias', 'where', 'whereLanguage'].map((name) => `${name} not_applicable`),
+      ],
+    ])('a search with %s: 400', async (_name, column, places) => {
+      const config = { type: 'search', sourceId: TRACES, select: [column] };
+      expect(await refusals(withTile(config))).toEqual(places.map((place) => `select/0/${place}`));
+    });
+
+    test('of every type are taken, defaults filled in', async () => {
+      const chart = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b' }] };
+      const filled = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b', whereLanguage: 'lucene' }] };
+      for (const type of ['line', 'stacked_bar', 'table'])
+        expect(await shown({ type, ...chart })).toEqual({ type, ...filled, asRatio: false, fillNulls: true });
+      for (const type of ['number', 'pie'])
+        expect(await shown({ type, ...chart })).toEqual({ type, ...filled });
+      const table = { type: 'table', ...filled, asRatio: true, fillNulls: false, having: 'h', orderBy: 'o' };
+      expect(await shown(table)).toEqual(table);
+      const search = { type: 'search', sourceId: TRACES, select: [{ valueExpression: 'Body' }], where: 'a' };
+      expect(await shown(search)).toEqual({ ...search, whereLanguage: 'lucene' });
+      expect(await shown({ type: 'search', sourceId: TRACES })).toEqual({ type: 'search', sourceId: TRACES });
+      expect(await shown({ type: 'markdown', text: '' })).toEqual({ type: 'markdown', text: '' });
+    });
+
+    test('ids are kept or made, for filters too', async () => {
+      const body = newBody(resource('dashboards'));
+      delete body.tiles[1].id;
+      delete body.tiles[2].id;
+      body.filters.push({ ...body.filters[0], id: undefined });
+      const { tiles, filters } = await create(surface, server, 'dashboards', body);
+      expect(tiles[0].id).toBe(body.tiles[0].id);
+      expect(filters[0].id).toBe(body.filters[0].id);
+      const ids = [...tiles, ...filters].map(({ id }: { id: string }) => id);
+      expect(new Set(ids).size).toBe(5);
+      expect(ids.every((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id))).toBe(true);
+    });
+
+    test('that are sent again without ids are the ones that stood there, and keep their alerts', async () => {
+      const { id: _id, ...tile } = newBody(resource('dashboards')).tiles[0];
+      const body = { name: 'Without ids', tiles: [tile, tile] };
+      const made = await create(surface, server, 'dashboards', body);
+      const path = `/dashboards/${made.id}`;
+      const alert = { ...newBody(resource('alerts')), dashboardId: made.id, tileId: made.tiles[1].id };
+      const { id: alertId } = await create(surface, server, 'alerts', alert);
+      expect(surface.in(await send({ method: 'PUT', path, body }))).toEqual(made);
+      const moved = { ...body, tiles: [{ ...tile, x: 1 }, tile, tile] };
+      const ids = surface
+        .in(await send({ method: 'PUT', path, body: moved }))
+        .tiles.map(({ id }: { id: string }) => id);
+      expect(ids.slice(1)).toEqual(made.tiles.map(({ id }: { id: string }) => id));
+      expect((await send({ path: `/alerts/${alertId}` })).status).toBe(200);
+    });
+
+    test('ids stand once, those of filters too', async () => {
+      const { tiles, filters } = newBody(resource('dashboards'));
+      const body = { name: 'Twice', tiles: [tiles[2], ...tiles], filters: [...filters, { ...filters[0] }] };
+      expect(await refusals(body)).toEqual(['/tiles/3/id already_exists', '/filters/1/id already_exists']);
+    });
+
+    test('the tile of an alert may be made one that carries none, and the alert stays as it was', async () => {
+      const dashboard = await create(surface, server, 'dashboards', newBody(resource('dashboards')));
+      const [tile] = dashboard.tiles;
+      const alert = await create(surface, server, 'alerts', {
+        ...newBody(resource('alerts')),
+        dashboardId: dashboard.id,
+        tileId: tile.id,
+      });
+      const body = { ...dashboard, tiles: [{ ...tile, config: { type: 'markdown', text: '' } }] };
+      await send({ method: 'PUT', path: `/dashboards/${dashboard.id}`, body });
+      const path = `/alerts/${alert.id}`;
+      expect(surface.in(await send({ path }))).toEqual(alert);
+      expect(surface.in(await send({ method: 'PUT', path, body: alert }))).toEqual(alert);
+    });
+  });
+
+  test.each([
+    ['trace', ['severityTextExpression', 'bodyExpression']],
+    [
+      'log',
+      [
+        'parentSpanIdExpression',
+        'spanNameExpression',
+        'durationExpression',
+        'statusCodeExpression',
+        'durationPrecision',
+      ],
+    ],
+    ['metric', ['defaultTableSelectExpression', 'bodyExpression', 'durationExpression']],
+    ['session', ['defaultTableSelectExpression', 'severityTextExpression', 'statusCodeExpression']],
+  ])('a %s source refuses the expressions of others and takes its own', async (kind, strange) => {
+    const table = { databaseName: 'd', tableName: 't' };
+    const least = { name: kind, kind, connection: 'c', from: table, timestampValueExpression: 't' };
+    const shared = {
+      serviceNameExpression: 's',
+      traceIdExpression: 't',
+      spanIdExpression: 's',
+      resourceAttributesExpression: 'r',
+    };
+    const others = Object.fromEntries(strange.map((name) => [name, name === 'durationPrecision' ? 9 : 'e']));
+    const refused = await send({ path: '/sources', body: { ...least, ...shared, ...others } });
+    expectProblem(refused, 400, 'validation_failed');
+    expect(placesOf(refused)).toEqual(
+      strange.map((name) => ({ pointer: `/${name}`, code: 'not_applicable' })),
+    );
+    expect(await create(surface, server, 'sources', { ...least, ...shared })).toMatchObject(shared);
+  });
+
+  test('a replacement keeps the state of an alert', async () => {
+    const { id } = await create(surface, server, 'alerts', newBody(resource('alerts')));
+    const lastEvaluation = { evaluatedAt: '2026-05-04T09:30:00.000Z', value: 7 };
+    evaluated(id, 'firing', lastEvaluation);
+    const read = surface.in(await send({ path: `/alerts/${id}` }));
+    expect(read).toMatchObject({ state: 'firing', lastEvaluation });
+    const body = newBody(resource('alerts'));
+    const replaced = surface.in(await send({ method: 'PUT', path: `/alerts/${id}`, body }));
+    expect(replaced).toMatchObject({ state: 'firing', lastEvaluation });
+    const same = await send({ method: 'PUT', path: `/alerts/${id}`, body: replaced });
+    expect(surface.in(same)).toEqual(replaced);
+  });
+
+  test('alerts are filtered by state and dashboard, page by page', async () => {
+    const dashboard = await create(surface, server, 'dashboards', newBody(resource('dashboards')));
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const body = { ...newBody(resource('alerts')), dashboardId: dashboard.id };
+      ids.push((await create(surface, server, 'alerts', body)).id);
+      await create(surface, server, 'alerts', newBody(resource('alerts')));
+    }
+    const listed = async (query: string) => {
+      const answer = await send({ path: `/alerts?${query}` });
+      return {
+        ids: surface.in(answer).map(({ id }: { id: string }) => id),
+        next: surface.nextCursor(answer),
+      };
+    };
+    const first = await listed(`dashboardId=${dashboard.id}&limit=3`);
+    expect(first.ids).toEqual(ids.slice(0, 3));
+    const second = await listed(`dashboardId=${dashboard.id}&limit=3&cursor=${first.next}`);
+    expect(second).toEqual({ ids: ids.slice(3), next: null });
+    expect((await listed(`dashboardId=${dashboard.id}&state=firing`)).ids).toEqual([]);
+    evaluated(ids[2] ?? '', 'firing');
+    expect((await listed(`dashboardId=${dashboard.id}&state=firing`)).ids).toEqual([ids[2]]);
+    expect((await listed('dashboardId=nowhere')).ids).toEqual([]);
+    expect((await listed('state=unheard-of')).ids).toEqual([]);
+  });
+});
+
+/** Leaves an alert as an evaluation would; this server has none yet. */
+function evaluated(
+  id: string,
+  state: string,
+  lastEvaluation: object = { evaluatedAt: '2026-05-04T09:30:00.000Z' },
+) {
+  const database = new DatabaseSync(`${server.dataFolder}/penstock.db`);
+  database
+    .prepare(
+      `update alerts set state = ?1, version = version + 1,
+        document = json_set(document, '$.state', ?1, '$.lastEvaluation', json(?2)) where id = ?3`,
+    )
+    .run(state, JSON.stringify(lastEvaluation), id);
+  database.close();
+}

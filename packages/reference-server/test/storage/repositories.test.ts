@@ -1,0 +1,293 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { pipeRepository } from '../../src/pipes/repository.ts';
+import type { Alert } from '../../src/stack/alerts/alert.ts';
+import { alertRepository } from '../../src/stack/alerts/repository.ts';
+import type { Dashboard } from '../../src/stack/dashboards/dashboard.ts';
+import { dashboardRepository } from '../../src/stack/dashboards/repository.ts';
+import { savedSearchRepository } from '../../src/stack/saved-searches/repository.ts';
+import type { SavedSearch } from '../../src/stack/saved-searches/saved-search.ts';
+import { sourceRepository } from '../../src/stack/sources/repository.ts';
+import type { Source } from '../../src/stack/sources/source.ts';
+import { webhookRepository } from '../../src/stack/webhooks/repository.ts';
+import { NameTaken, type StoredWebhook } from '../../src/stack/webhooks/webhook.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { createVault } from '../../src/storage/encryption.ts';
+import { idempotencyRepository } from '../../src/storage/idempotency-records.ts';
+import type { Schema } from '../../src/storage/schema.ts';
+import { inTransaction } from '../../src/storage/transaction.ts';
+import { removeExpired } from '../../src/worker/housekeeping.ts';
+import { describeOnBoth } from '../support/databases.ts';
+import { requestExample } from '../support/examples.ts';
+import { NOW, newPipe, openForTest, openWithService, SERVICE, VAULT } from '../support/stored-pipes.ts';
+
+const owned = (id: string, team = 'team-1') => ({ id, team, createdAt: NOW, updatedAt: NOW });
+const events = (db: Kysely<Schema>) =>
+  db.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
+
+describeOnBoth('migrations', (databases) => {
+  test('run once, whoever comes first of several that start at once', async () => {
+    const location = await databases.location();
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openForTest(location)));
+    for (const db of opened) expect(await db.selectFrom('pipes').selectAll().execute()).toEqual([]);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+      opened[0] as Kysely<Schema>,
+    );
+    expect(rows).toEqual([{ name: '0001-initial' }]);
+  });
+
+  test('a database of a newer version is refused, and left as it is', async () => {
+    const location = await databases.location();
+    const db = await openForTest(location);
+    await sql`insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')`.execute(
+      db,
+    );
+    await expect(openDatabase(location)).rejects.toThrow(
+      /cannot be used: its tables are those of a newer version \(9999-from-the-future\)/,
+    );
+    expect(await db.selectFrom('pipes').selectAll().execute()).toEqual([]);
+  });
+});
+
+describeOnBoth('pipes', (databases) => {
+  test('come back as they went in, secrets included, and only to their service', async () => {
+    const db = await openWithService(await databases.location());
+    const repository = pipeRepository(db, VAULT);
+    const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
+    await repository.insert(stored);
+    const { secrets, ...shown } = stored;
+    expect(await repository.find(SERVICE, stored.id)).toEqual(shown);
+    expect(await repository.findWithSecrets(SERVICE, stored.id)).toEqual(stored);
+    expect(await repository.find('service-2', stored.id)).toBeUndefined();
+    expect(await repository.findWithSecrets('service-2', stored.id)).toBeUndefined();
+    const raw = JSON.stringify(await db.selectFrom('pipes').selectAll().execute());
+    for (const secret of Object.values(secrets.credentials ?? {})) expect(raw).not.toContain(secret);
+  });
+
+  test('are shown although their secrets cannot be opened', async () => {
+    const db = await openWithService(await databases.location());
+    const { secrets: _secrets, ...shown } = newPipe();
+    await pipeRepository(db, VAULT).insert({ ...shown, secrets: { connectionString: 'postgres://u:p@h/d' } });
+    const otherKey = createVault([{ id: 'test', key: Buffer.alloc(32, 2) }]);
+    const repository = pipeRepository(db, otherKey);
+    expect(await repository.find(SERVICE, shown.id)).toEqual(shown);
+    expect(await repository.list(SERVICE, {}, 9, undefined)).toEqual([shown]);
+    await expect(repository.findWithSecrets(SERVICE, shown.id)).rejects.toThrow();
+  });
+
+  test('are listed in the order of their ids, page after page, by state and by the beginning of the name', async () => {
+    const db = await openWithService(await databases.location());
+    const repository = pipeRepository(db, VAULT);
+    const names = ['b', 'B', 'a%', 'a_', 'ab', 'ä', '\u0000x', 'z'];
+    const pipes = names.map((name, index) =>
+      newPipe({ name, state: index % 2 === 0 ? 'Running' : 'Failed' }),
+    );
+    for (const each of pipes.toReversed()) await repository.insert(each);
+    const list = async (...[filter, limit, after]: [object, number, string | undefined]) =>
+      (await repository.list(SERVICE, filter, limit, after)).map(({ definition }) => definition.name);
+    expect(await list({}, 100, undefined)).toEqual(names);
+    expect(await list({}, 3, pipes[1]?.id)).toEqual(['a%', 'a_', 'ab']);
+    expect(await list({ state: 'Failed' }, 2, pipes[1]?.id)).toEqual(['a_', 'ä']);
+    expect(await list({ name: 'a' }, 9, undefined)).toEqual(['a%', 'a_', 'ab']);
+    expect(await list({ name: 'a%' }, 9, undefined)).toEqual(['a%']);
+    expect(await list({ name: '\u0000' }, 9, undefined)).toEqual(['\u0000x']);
+    expect(await list({ state: '\u0000' }, 9, undefined)).toEqual([]);
+  });
+
+  test('of parallel changes of one version one is stored, with its event and its work', async () => {
+    const db = await openWithService(await databases.location());
+    const repository = pipeRepository(db, VAULT);
+    const read = newPipe();
+    await repository.insert(read);
+    const change = (name: string) =>
+      repository.replace(
+        { ...read, definition: { ...read.definition, name }, generation: 2, version: 2 },
+        read,
+      );
+    const stored = await Promise.all(['one', 'two', 'three'].map(change));
+    expect(stored.filter(Boolean)).toHaveLength(1);
+    const winner = ['one', 'two', 'three'][stored.indexOf(true)];
+    expect((await repository.find(SERVICE, read.id))?.definition.name).toBe(winner);
+    expect(await events(db)).toEqual([
+      { kind: 'pipe.created', subject: read.id },
+      { kind: 'pipe.updated', subject: read.id },
+    ]);
+    const work = await db.selectFrom('pipe_work').select(['pipe_id', 'attempts', 'owner']).execute();
+    expect(work).toEqual([{ pipe_id: read.id, attempts: 0, owner: null }]);
+  });
+
+  test('a deleted one is found by nobody who asks', async () => {
+    const db = await openWithService(await databases.location());
+    const repository = pipeRepository(db, VAULT);
+    const read = newPipe();
+    await repository.insert(read);
+    expect(await repository.markDeleted(read)).toBe(true);
+    expect(await repository.markDeleted(read)).toBe(false);
+    expect(await repository.find(SERVICE, read.id)).toBeUndefined();
+    expect(await repository.list(SERVICE, {}, 9, undefined)).toEqual([]);
+    expect((await events(db)).at(-1)).toEqual({ kind: 'pipe.deleted', subject: read.id });
+  });
+
+  test('what a transaction undoes leaves neither row nor event nor work', async () => {
+    const db = await openWithService(await databases.location());
+    const failing = inTransaction(db, async (transaction) => {
+      await pipeRepository(transaction, VAULT).insert(newPipe());
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    for (const table of ['pipes', 'outbox', 'pipe_work'] as const)
+      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+});
+
+describeOnBoth('the stack', (databases) => {
+  const alert = (id: string, changes: Partial<Alert> = {}) => ({
+    resource: {
+      ...requestExample('createAlert', 'tile'),
+      ...owned(id),
+      state: 'inactive',
+      ...changes,
+    } as Alert,
+    version: 1,
+  });
+
+  test('every resource comes back as it went in', async () => {
+    const db = await openForTest(await databases.location());
+    const tile = { id: 't', name: 'T', x: 0, y: 0, w: 1, h: 1, config: { type: 'markdown', text: '\u0000' } };
+    const dashboard = {
+      name: 'D',
+      tags: ['x'],
+      tiles: [tile],
+      filters: [],
+      ...owned('d'),
+    } as unknown as Dashboard;
+    const source = { ...requestExample('createSource', 'log'), ...owned('s') } as Source;
+    const search = { ...requestExample('createSavedSearch', 'errors'), ...owned('q') } as SavedSearch;
+    const webhook = {
+      ...{ name: '\u0000hook', service: 'generic', url: 'https://example.com', ...owned('w') },
+      secrets: { secret: 'whsec_1' },
+    } as StoredWebhook;
+    const each = [
+      [dashboardRepository(db), dashboard],
+      [sourceRepository(db), source],
+      [savedSearchRepository(db), search],
+      [webhookRepository(db, VAULT), webhook],
+      [alertRepository(db), alert('a').resource],
+    ] as const;
+    for (const [repository, resource] of each) {
+      await repository.insert({ resource, version: 1 } as never);
+      expect(await repository.find('team-1', resource.id)).toEqual({ resource, version: 1 });
+      expect(await repository.find('team-2', resource.id)).toBeUndefined();
+      expect(await repository.existing('team-1', [resource.id, '\u0000', 'other'])).toEqual(
+        new Set([resource.id]),
+      );
+      expect(await repository.replace({ resource, version: 3 } as never, 2)).toBe(false);
+      expect(await repository.replace({ resource, version: 2 } as never, 1)).toBe(true);
+      expect(await repository.remove('team-1', resource.id, 1)).toBe(false);
+      expect(await repository.remove('team-1', resource.id, 2)).toBe(true);
+    }
+    const kinds = (await events(db)).map(({ kind }) => kind.split('.')[1]);
+    expect(kinds).toEqual(each.flatMap(() => ['created', 'updated', 'deleted']));
+  });
+
+  test('alerts are found by state and dashboard, and go with tiles and searches', async () => {
+    const db = await openForTest(await databases.location());
+    const alerts = alertRepository(db);
+    const onTile = (id: string, dashboardId: string, tileId: string, state = 'inactive') =>
+      alerts.insert(alert(id, { dashboardId, tileId, state } as Partial<Alert>));
+    await onTile('a1', 'd1', 't1');
+    await onTile('a2', 'd1', 't2', 'firing');
+    await onTile('a3', 'd2', 't1');
+    await alerts.insert(alert('a4', { source: 'search', savedSearchId: 'q1' } as Partial<Alert>));
+    const list = async (filter: object) =>
+      (await alerts.list('team-1', filter, 9, undefined)).map(({ id }) => id);
+    expect(await list({ state: 'firing' })).toEqual(['a2']);
+    expect(await list({ dashboardId: 'd1' })).toEqual(['a1', 'a2']);
+    expect(await list({ dashboardId: '\u0000' })).toEqual([]);
+    await alerts.removeOnTiles('team-1', 'd1', ['t2']);
+    expect(await list({})).toEqual(['a2', 'a3', 'a4']);
+    await alerts.removeOnTiles('team-1', 'd2', []);
+    await alerts.removeOnSavedSearch('team-1', 'q1');
+    expect(await list({})).toEqual(['a2']);
+    const gone = (await events(db)).filter(({ kind }) => kind === 'alert.deleted');
+    expect(gone.map(({ subject }) => subject)).toEqual(['a1', 'a3', 'a4']);
+    expect(await alerts.countOnWebhook('team-1', alert('x').resource.channel.webhookId ?? '')).toBe(1);
+  });
+
+  test('uses of a source are those of the dashboards as they are now', async () => {
+    const db = await openForTest(await databases.location());
+    const dashboards = dashboardRepository(db);
+    const tile = (sourceId: string) => ({ config: { type: 'search', sourceId } });
+    const dashboard = (tiles: unknown[], filters: unknown[]) =>
+      ({ name: 'D', tags: [], tiles, filters, ...owned('d') }) as unknown as Dashboard;
+    const first = dashboard([tile('s1'), tile('s1'), tile('s2')], [{ sourceId: 's1' }]);
+    await dashboards.insert({ resource: first, version: 1 });
+    expect(await dashboards.usesOfSource('team-1', 's1')).toEqual({ tiles: 2, filters: 1 });
+    expect(await dashboards.usesOfSource('team-2', 's1')).toEqual({ tiles: 0, filters: 0 });
+    await dashboards.replace({ resource: dashboard([tile('s2')], []), version: 2 }, 1);
+    expect(await dashboards.usesOfSource('team-1', 's1')).toEqual({ tiles: 0, filters: 0 });
+    await dashboards.remove('team-1', 'd', 2);
+    expect(await dashboards.usesOfSource('team-1', 's2')).toEqual({ tiles: 0, filters: 0 });
+  });
+
+  test('of parallel webhooks with one name one is stored', async () => {
+    const db = await openForTest(await databases.location());
+    const webhooks = webhookRepository(db, VAULT);
+    const insert = (id: string) =>
+      webhooks.insert({
+        resource: {
+          ...{ name: 'same', service: 'generic', url: 'https://example.com', ...owned(id) },
+          secrets: { secret: 'x' },
+        },
+        version: 1,
+      });
+    const outcomes = await Promise.allSettled(['w1', 'w2', 'w3'].map(insert));
+    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(refused.map(({ reason }) => reason)).toEqual([expect.any(NameTaken), expect.any(NameTaken)]);
+    expect(await events(db)).toHaveLength(1);
+  });
+});
+
+describeOnBoth('idempotency records', (databases) => {
+  const record = (key: string, created_at: string) => ({
+    ...{ credential_id: 'c', key, created_at },
+    request_hash: Buffer.from('hash'),
+    answer: Buffer.from('answer'),
+  });
+
+  test('a key is taken once, and again when it is a day old', async () => {
+    const db = await openForTest(await databases.location());
+    const records = idempotencyRepository(db);
+    const [yesterday, today] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    expect(await records.claim(record('k', yesterday), '2025-12-31T00:00:00.000Z')).toBe(true);
+    expect(await records.claim(record('k', today), '2025-12-31T00:00:00.000Z')).toBe(false);
+    expect(await records.claim(record('k', today), '2026-01-01T12:00:00.000Z')).toBe(true);
+    await records.complete('c', 'k', Buffer.from('later'));
+    const found = await records.find('c', 'k', '2026-01-01T12:00:00.000Z');
+    expect(Buffer.from(found?.answer ?? []).toString()).toBe('later');
+    expect(await records.find('c', 'k', '2026-01-02T12:00:00.000Z')).toBeUndefined();
+  });
+
+  test('housekeeping removes what is over, and nothing else', async () => {
+    const db = await openForTest(await databases.location());
+    const records = idempotencyRepository(db);
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    for (const [key, hours] of [
+      ['old', 25],
+      ['young', 23],
+    ] as const)
+      await records.claim(record(key, ago(hours)), ago(24));
+    const event = { kind: 'pipe.created', tenant_id: 't', subject: 's', payload: '{}' };
+    await db
+      .insertInto('outbox')
+      .values([
+        { id: '1', created_at: ago(8 * 24), ...event },
+        { id: '2', created_at: ago(6 * 24), ...event },
+      ])
+      .execute();
+    await removeExpired(db);
+    const kept = await db.selectFrom('idempotency_records').select('key').execute();
+    expect(kept).toEqual([{ key: 'young' }]);
+    expect(await db.selectFrom('outbox').select('id').execute()).toEqual([{ id: '2' }]);
+  });
+});

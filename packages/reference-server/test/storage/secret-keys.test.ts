@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfiguration } from '../../src/api/configuration.ts';
+import { runPenstock } from '../../src/api/testing/server-process.ts';
+import { openTestServer } from '../../src/api/testing/test-server.ts';
+import { openStorage, type Storage } from '../../src/storage/storage.ts';
+import { createPipe, patch } from '../support/pipe-calls.ts';
+import { temporaryFolder } from '../support/test-server.ts';
+
+const OLD = `old:${randomBytes(32).toString('base64')}`;
+const NEW = `new:${randomBytes(32).toString('base64')}`;
+const QUIET = { PENSTOCK_LOG_LEVEL: 'silent' };
+
+describe('the keys that a server starts with', () => {
+  test('without any, one is made in the data folder for its owner alone, and the log says so', async () => {
+    const folder = temporaryFolder();
+    const lines: string[] = [];
+    const log = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const storage = await openStorage(readConfiguration({ PENSTOCK_DATA: folder }), pino({}, log));
+    await storage.close();
+    const file = join(folder, 'secret.key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(lines.join('')).toMatch(/development key was made.*PENSTOCK_SECRET_KEYS/);
+    expect(lines.join('')).not.toContain(readFileSync(file, 'utf8'));
+  });
+
+  test.each([
+    ['a missing one', NEW, /encrypted with the key old, which this server does not have/],
+    ['another one of the same id', NEW.replace('new:', 'old:'), /key of this id is not the one/],
+  ])('%s is refused with a sentence that holds no key', async (_name, keys, reason) => {
+    const folder = temporaryFolder();
+    await (await openStorageWith(folder, OLD)).close();
+    const { code, stderr } = await runPenstock(['serve'], {
+      ...QUIET,
+      PENSTOCK_DATA: folder,
+      PENSTOCK_SECRET_KEYS: keys,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(reason);
+    expect(stderr).toContain('Put the right key back');
+    for (const pair of [OLD, NEW]) expect(stderr).not.toContain(pair.slice(4));
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test('a key whose values are not all rotated cannot be left out', async () => {
+    const folder = temporaryFolder();
+    await (await openStorageWith(folder, OLD)).close();
+    await (await openStorageWith(folder, `${NEW},${OLD}`)).close();
+    await expect(openStorageWith(folder, NEW)).rejects.toThrow('encrypted with the key old');
+    await expect(openStorageWith(folder, OLD)).rejects.toThrow('encrypted with the key new');
+  });
+});
+
+test('what is sealed for one row does not open in another', async () => {
+  const folder = temporaryFolder();
+  const server = await openTestServer({ environment: { PENSTOCK_DATA: folder } });
+  onTestFinished(server.stop);
+  const [{ id: one }, { id: two }] = [await createPipe(server, 'kafka'), await createPipe(server, 'kafka')];
+  const database = new DatabaseSync(join(folder, 'penstock.db'));
+  database
+    .prepare('update pipes set secrets = (select secrets from pipes where id = ?) where id = ?')
+    .run(one, two);
+  database.close();
+  // A change merges what was sent with the secrets that are stored, so it has to open them.
+  expect((await patch(server, one, { name: 'renamed' })).status).toBe(200);
+  expect((await patch(server, two, { name: 'renamed' })).status).toBe(500);
+});
+
+function openStorageWith(folder: string, keys: string): Promise<Storage> {
+  const configuration = readConfiguration({ PENSTOCK_DATA: folder, PENSTOCK_SECRET_KEYS: keys });
+  return openStorage(configuration, pino({ level: 'silent' }));
+}

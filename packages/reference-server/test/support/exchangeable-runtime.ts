@@ -1,0 +1,25 @@
+import type { PipeRuntime } from '../../src/runtime/pipe-runtime.ts';
+
+/** A runtime whose work is done by another one, which can be exchanged while the server runs. */
+export interface ExchangeableRuntime extends PipeRuntime {
+  /** From now on this one is asked. Work that is under way stays with the one that began it. */
+  use<Runtime extends PipeRuntime>(runtime: Runtime): Runtime;
+}
+
+export function exchangeableRuntime(): ExchangeableRuntime {
+  let current: PipeRuntime | undefined;
+  const inUse = () => {
+    if (current === undefined) throw new Error('The test has chosen no runtime.');
+    return current;
+  };
+  return {
+    name: 'ExchangeableRuntime',
+    use(runtime) {
+      current = runtime;
+      return runtime;
+    },
+    reachNextState: (pipe, signal) => inUse().reachNextState(pipe, signal),
+    release: (pipe) => inUse().release(pipe),
+    readSample: (pipe) => inUse().readSample(pipe),
+  };
+}

@@ -1,0 +1,41 @@
+import type { PipeRuntime, RuntimePipe, SampleVerdict } from '../../src/runtime/pipe-runtime.ts';
+
+/** A runtime that a test holds in its hand: nothing is reached before the test says so. */
+export interface ScriptedRuntime extends PipeRuntime {
+  /** What it was asked to work on last, secrets included. */
+  latest(): RuntimePipe | undefined;
+  /** The pipes that it was told to let go of. */
+  readonly released: string[];
+  /** Lets the work that is under way, or the next, end: well, or with this failure. */
+  finish(failure?: Error): void;
+}
+
+export function scriptedRuntime(verdict: SampleVerdict = { read: true, misfits: [] }): ScriptedRuntime {
+  const asked: RuntimePipe[] = [];
+  const released: string[] = [];
+  const outcomes: (Error | undefined)[] = [];
+  let arrived = () => {};
+  return {
+    name: 'ScriptedRuntime',
+    released,
+    release: async ({ id }) => void released.push(id),
+    latest: () => asked.at(-1),
+    finish(failure) {
+      outcomes.push(failure);
+      arrived();
+    },
+    async reachNextState(pipe, signal) {
+      asked.push(pipe);
+      while (outcomes.length === 0) {
+        signal.throwIfAborted();
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+      }
+      const failure = outcomes.shift();
+      if (failure !== undefined) throw failure;
+    },
+    readSample: async () => verdict,
+  };
+}
