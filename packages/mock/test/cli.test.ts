@@ -27,9 +27,9 @@ test.each<[string, string[], Record<string, string>]>([
   ["value '' from env 'PENSTOCK_MOCK_PORT' is invalid.", [], { PENSTOCK_MOCK_PORT: '' }],
   ["argument 'a b' is invalid. It must be a host name or an address.", ['--host', 'a b'], {}],
   ["unknown option '--wach'\n(Did you mean --watch?)", ['--wach'], {}],
-  ['there is no contract file nowhere.yaml', ['nowhere.yaml'], {}],
+  ['the contract file nowhere.yaml does not exist', ['nowhere.yaml'], {}],
   [
-    '--watch needs contract files, such as penstock-mock --watch management.yaml; here is no openapi/',
+    '--watch needs contract files, such as penstock-mock --watch management.yaml; openapi/management.yaml does not exist',
     ['--watch'],
     {},
   ],
@@ -46,7 +46,7 @@ test('says that the port is taken', async () => {
   const { port } = other.address() as AddressInfo;
   const { output, exit } = penstockMock(['--port', String(port)]);
   expect(await exit).toBe(1);
-  expect(output.stderr).toMatch(/^penstock-mock: The port is taken .* --port 0\.\n$/);
+  expect(output.stderr).toMatch(/^penstock-mock: The port is in use .* --port 0\.\n$/);
   other.close();
 });
 

@@ -204,8 +204,8 @@ describe('both surfaces', () => {
   });
 
   test.each([
-    ['code=418', 'getPipe never answers 418. It answers 200, 400, '],
-    ['code=4x4', 'Write code as a status of three digits'],
+    ['code=418', 'getPipe never returns 418. It returns 200, 400, '],
+    ['code=4x4', 'must have a status of three digits'],
     [
       'example=unheard-of',
       'getPipe has no example "unheard-of". The contract has these: 200: kafka, postgres; 400: ',

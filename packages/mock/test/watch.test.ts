@@ -26,10 +26,10 @@ test('a changed example is answered, and said', async () => {
   const contract = contractFolder();
   const { output, nameOfThing, child, exit } = await watching(contract);
   expect(await nameOfThing()).toBe('first');
-  expect(output.stdout).toContain('Watching 2 files');
+  expect(output.stdout).toContain('Watching 2 contract files');
   contract.writeExample('second');
   await expect.poll(nameOfThing).toBe('second');
-  await expect.poll(() => output.stdout).toMatch(/Reloaded in \d+ ms:\n {2}getThing: answer 200\n/);
+  await expect.poll(() => output.stdout).toMatch(/Reloaded in \d+ ms:\n {2}getThing: response 200\n/);
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
 });
@@ -79,7 +79,7 @@ test('a mistake is told with its place, and the last good contract stays until i
   contract.write('contract.yaml', contractYaml({ further: OTHER_THINGS }));
   await expect.poll(nameOfThing).toBe('second');
   expect((await get('/v1/others')).status).toBe(200);
-  expect(output.stdout).toContain('listOthers is new');
+  expect(output.stdout).toContain('listOthers: added');
 });
 
 test('a file that is not there yet is looked for, and a file that is new is watched', async () => {
@@ -110,7 +110,7 @@ test('a request that is under way is answered from the contract that it came to'
   pending.flushHeaders();
   await once(pending, 'continue');
   contract.write('contract.yaml', contractYaml());
-  await expect.poll(() => output.stdout).toContain('createOther is gone');
+  await expect.poll(() => output.stdout).toContain('createOther: removed');
   expect((await get('/v1/others')).status).toBe(404);
   pending.end('{"name":"x"}');
   const answer = await answered;
@@ -127,7 +127,7 @@ test('no answer has what is only ever sent, whatever the example says', async ()
 test('without files it watches the contract of the repository', async () => {
   const folder = join(import.meta.dirname, '../../..');
   const { output } = penstockMock(['--watch', '--port', '0'], { folder });
-  await expect.poll(() => output.stdout).toMatch(/\/v1 [\s\S]*\/api\/v2 [\s\S]*Watching \d{3} files/);
+  await expect.poll(() => output.stdout).toMatch(/\/v1 [\s\S]*\/api\/v2 [\s\S]*Watching \d{3} contract files/);
 });
 
 const OTHER_THINGS = `  /v1/others:

@@ -5,25 +5,25 @@ import { type ServeOptions, serve } from './serve.ts';
 
 const EXAMPLES = `
 Examples:
-  penstock-mock                                  the released contract, on http://${DEFAULT_HOST}:${DEFAULT_PORT}
-  penstock-mock --watch                          the contract in ./openapi, and every change of it at once
+  penstock-mock                                  the released contract on http://${DEFAULT_HOST}:${DEFAULT_PORT}
+  penstock-mock --watch                          the contract in ./openapi, reloaded after each change
   penstock-mock old/management.yaml --port 0     any document of the contract, on a free port
 
-Ask for another answer with a header:
-  Prefer: code=404                               the example of a status
-  Prefer: example=postgres                       an example by its name
+Request another response with a header:
+  Prefer: code=404                               the first example of a status
+  Prefer: example=postgres                       an example by name
   Prefer: code=409, example=pipe_state_conflict  both
 `;
 
-/** Where the contract is that \`--watch\` means if it is told nothing else. */
+/** The contract files that `--watch` reads by default. */
 const FILES_TO_WATCH = ['openapi/management.yaml', 'openapi/observability.yaml'];
 
 export function createProgram(): Command {
   return new Command('penstock-mock')
-    .description('Answers for both surfaces of the Penstock contract from its examples.')
+    .description('Serves both surfaces of the Penstock contract with its examples as responses.')
     .argument(
       '[contract-file...]',
-      'OpenAPI documents to answer for; references into other files are followed (default: the released contract)',
+      'OpenAPI documents to serve; references into other files are followed (default: the released contract)',
     )
     .addOption(
       new Option('-p, --port <number>', 'the port to listen on, 0 for a free one')
@@ -37,7 +37,7 @@ export function createProgram(): Command {
         .env('PENSTOCK_MOCK_HOST')
         .argParser(host),
     )
-    .option('-w, --watch', 'read the contract files again whenever one of them changes')
+    .option('-w, --watch', 'reload the contract files after each change')
     .version(version(), '--version', 'display the version')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('See penstock-mock --help')
@@ -47,7 +47,7 @@ export function createProgram(): Command {
     );
 }
 
-export function isWrongUse(error: unknown): error is CommanderError {
+export function isInvalidUsage(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
 }
 
@@ -59,9 +59,9 @@ function filesOf(
   const named = files.length === 0 && watch ? FILES_TO_WATCH : files;
   const [missing] = named.filter((file) => !existsSync(file));
   if (missing === undefined) return named;
-  if (files.length > 0) command.error(`error: there is no contract file ${missing}`, { exitCode: 2 });
+  if (files.length > 0) command.error(`error: the contract file ${missing} does not exist`, { exitCode: 2 });
   return command.error(
-    `error: --watch needs contract files, such as penstock-mock --watch management.yaml; here is no ${missing}`,
+    `error: --watch needs contract files, such as penstock-mock --watch management.yaml; ${missing} does not exist`,
   );
 }
 

@@ -1,25 +1,25 @@
-import type { OpenApiDocument } from '@penstock/contract/documents';
-import { operationPlaces, referredTo } from './document.ts';
+import type { DescribedOperation, OpenApiDocument } from '@penstock/contract/reader';
+import { reachedReferences, readOperations } from '@penstock/contract/reader';
 
-/** What is different for a caller, in words: `getPipe: answer 200`, `createThing is new`. Empty if nothing is. */
+/** Describes what changed for callers: `getPipe: response 200`, `createThing: added`. Empty if nothing did. */
 export function changesBetween(
   before: readonly OpenApiDocument[],
   after: readonly OpenApiDocument[],
 ): string[] {
   const [old, now] = [partsByOperation(before), partsByOperation(after)];
-  const added = [...now.keys()].filter((name) => !old.has(name)).map((name) => `${name} is new`);
-  const gone = [...old.keys()].filter((name) => !now.has(name)).map((name) => `${name} is gone`);
+  const added = [...now.keys()].filter((name) => !old.has(name)).map((name) => `${name}: added`);
+  const removed = [...old.keys()].filter((name) => !now.has(name)).map((name) => `${name}: removed`);
   const changed = [...now].flatMap(([name, parts]) => {
-    const different = differentParts(old.get(name) ?? parts, parts);
+    const different = changedParts(old.get(name) ?? parts, parts);
     return different.length === 0 ? [] : [`${name}: ${different.join(', ')}`];
   });
-  return [...added, ...gone, ...changed];
+  return [...added, ...removed, ...changed];
 }
 
-/** The parts of an operation by what they are called, each with all that it refers to, as text. */
+/** The parts of an operation by name, each with everything that it refers to, as text. */
 type Parts = ReadonlyMap<string, string>;
 
-function differentParts(before: Parts, after: Parts): string[] {
+function changedParts(before: Parts, after: Parts): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => before.get(name) !== after.get(name));
 }
@@ -28,22 +28,31 @@ function partsByOperation(documents: readonly OpenApiDocument[]): Map<string, Pa
   return new Map(
     documents.flatMap((document) => {
       const textOf = createText(document);
-      return operationPlaces(document).map(({ path, method, pathItem, operation }): [string, Parts] => {
-        const { operationId, parameters = [], requestBody, responses = {}, ...rest } = operation;
-        const answers = Object.entries(responses).map(
-          ([status, answer]) => [`answer ${status}`, textOf(answer)] as const,
-        );
-        const parts = [
-          ['path', `${method} ${path}`],
-          ['parameters', textOf([...(pathItem.parameters ?? []), ...parameters])],
-          ['request body', textOf(requestBody)],
-          ...answers,
-          ['description', textOf(rest)],
-        ] as const;
-        return [operationId ?? `${method.toUpperCase()} ${path}`, new Map(parts)];
-      });
+      return readOperations(document).map((described): [string, Parts] => [
+        described.operationId ?? pathOf(described),
+        partsOf(described, textOf),
+      ]);
     }),
   );
+}
+
+function partsOf(described: DescribedOperation, textOf: (node: unknown) => string): Parts {
+  const { pathItem, operation } = described;
+  const { parameters = [], requestBody, responses = {}, ...rest } = operation;
+  return new Map([
+    ['path', pathOf(described)],
+    ['parameters', textOf([...(pathItem.parameters ?? []), ...parameters])],
+    ['request body', textOf(requestBody)],
+    ...Object.entries(responses).map(([status, response]): [string, string] => [
+      `response ${status}`,
+      textOf(response),
+    ]),
+    ['description', textOf(rest)],
+  ]);
+}
+
+function pathOf({ method, path }: DescribedOperation): string {
+  return `${method.toUpperCase()} ${path}`;
 }
 
 /** Writes a node with everything that it refers to, each component once. */
@@ -54,5 +63,6 @@ function createText(document: OpenApiDocument): (node: unknown) => string {
     texts.set($ref, text);
     return text;
   };
-  return (node) => [JSON.stringify(node), ...[...referredTo(document, node)].map(textOf).sort()].join('\n');
+  return (node) =>
+    [JSON.stringify(node), ...[...reachedReferences(document, node)].map(textOf).sort()].join('\n');
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 import type { NormalizedProblem } from '@redocly/openapi-core';
-import { type ContractMistake, ContractMistakes } from './contract-mistakes.ts';
+import { ContractError, type Diagnostic } from './contract-error.ts';
 
-/** Documents with everything that they refer to inside them. */
+/** Documents that have all their references inside them. */
 export interface ReadContract {
   readonly documents: readonly OpenApiDocument[];
   /** Every file that they were made from. */
@@ -11,78 +11,81 @@ export interface ReadContract {
 }
 
 /**
- * Reads OpenAPI documents and follows their references into other files, by the bundler that makes the contract package
- * too (Redocly's). It is loaded with the first file: the mock of the released contract does without.
+ * Reads OpenAPI documents and follows their references into other files, with Redocly's bundler, which also makes the
+ * contract package. The bundler is loaded here, because the mock of the released contract does not need it.
  *
- * @throws ContractMistakes if they are no OpenAPI, or refer to what is not there.
+ * @throws ContractError (rejects) if a file is not OpenAPI or refers to something that does not exist.
  */
 export async function readContractFiles(files: readonly string[]): Promise<ReadContract> {
-  const reader = await createReader();
+  const readFile = await createFileReader();
   const read = new Set<string>();
-  const mistakes: ContractMistake[] = [];
+  const diagnostics: Diagnostic[] = [];
   const documents: OpenApiDocument[] = [];
   for (const file of files.map((one) => resolve(one))) {
-    const one = await reader(file);
-    for (const name of one.files) read.add(name);
-    mistakes.push(...one.mistakes);
-    if (one.document !== undefined) documents.push(one.document);
+    const result = await readFile(file);
+    for (const name of result.files) read.add(name);
+    diagnostics.push(...result.diagnostics);
+    if (result.document !== undefined) documents.push(result.document);
   }
-  if (mistakes.length > 0) throw new ContractMistakes(mistakes, read);
+  if (diagnostics.length > 0) throw new ContractError(diagnostics, read);
   return { documents, files: read };
 }
 
 interface ReadFile {
   readonly document?: OpenApiDocument;
-  readonly mistakes: readonly ContractMistake[];
+  readonly diagnostics: readonly Diagnostic[];
   readonly files: Iterable<string>;
 }
 
-async function createReader(): Promise<(file: string) => Promise<ReadFile>> {
+async function createFileReader(): Promise<(file: string) => Promise<ReadFile>> {
   const redocly = await import('@redocly/openapi-core');
-  // What OpenAPI itself wants, no matter of style.
+  // The rules of OpenAPI itself, and none of style.
   const config = await redocly.createConfig({ rules: { struct: 'error', 'no-unresolved-refs': 'error' } });
 
-  function mistakesOf(problems: readonly NormalizedProblem[]): ContractMistake[] {
-    return withoutEchoes(problems).flatMap(({ message, location: [location] }) => {
+  function diagnosticsOf(problems: readonly NormalizedProblem[]): Diagnostic[] {
+    return withoutRepetitions(problems).flatMap(({ message, location: [location] }) => {
       if (location === undefined) return [];
       const { start } = redocly.getLineColLocation(location);
       const { absoluteRef: file } = location.source;
-      return [{ file, line: start.line, column: start.col, message: withoutPlace(message) }];
+      return [{ file, line: start.line, column: start.col, message: withoutLocation(message) }];
     });
   }
 
   return async (file) => {
     try {
-      const wrong = mistakesOf(await redocly.lint({ ref: file, config }));
+      const ofLinter = diagnosticsOf(await redocly.lint({ ref: file, config }));
       const { bundle, problems, fileDependencies } = await redocly.bundle({ ref: file, config });
       return {
-        // Nodes that two references share are one object in Redocly's result.
+        // Redocly shares one object between references; a copy through JSON does not.
         document: JSON.parse(JSON.stringify(bundle.parsed)) as OpenApiDocument,
-        mistakes: wrong.length > 0 ? wrong : mistakesOf(problems),
+        diagnostics: ofLinter.length > 0 ? ofLinter : diagnosticsOf(problems),
         files: fileDependencies,
       };
     } catch (error) {
       const [line, column] = error instanceof redocly.YamlParseError ? [error.line, error.col] : [1, 1];
-      return { mistakes: [{ file, line, column, message: withoutPlace(sentenceOf(error)) }], files: [file] };
+      const message = withoutLocation(firstLine(error));
+      return { diagnostics: [{ file, line, column, message }], files: [file] };
     }
   };
 }
 
-/** A file that cannot be parsed is reported again at every reference to it; the place of the mistake is enough. */
-function withoutEchoes(problems: readonly NormalizedProblem[]): NormalizedProblem[] {
-  const broken = problems.filter(({ message }) => message.startsWith(BROKEN));
-  const echoes = new Set(broken.map(({ message }) => message.replace(BROKEN, "Can't resolve $ref: ")));
-  return problems.filter(({ message }) => !echoes.has(message));
+/** Redocly reports a file that cannot be parsed once more at every reference to it. */
+function withoutRepetitions(problems: readonly NormalizedProblem[]): NormalizedProblem[] {
+  const unparsable = problems.filter(({ message }) => message.startsWith(PARSE_ERROR));
+  const repetitions = new Set(
+    unparsable.map(({ message }) => message.replace(PARSE_ERROR, "Can't resolve $ref: ")),
+  );
+  return problems.filter(({ message }) => !repetitions.has(message));
 }
 
-const BROKEN = 'Failed to parse: ';
+const PARSE_ERROR = 'Failed to parse: ';
 
-/** Redocly's parser repeats the place, which stands before the message. */
-function withoutPlace(message: string): string {
+/** The parser repeats file, line and column, which a diagnostic has in front of its message. */
+function withoutLocation(message: string): string {
   return message.replace(/ in "[^"]*" \(\d+:\d+\)/, '').trim();
 }
 
-function sentenceOf(error: unknown): string {
+function firstLine(error: unknown): string {
   const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return reason.endsWith('.') ? reason : `${reason}.`;
 }

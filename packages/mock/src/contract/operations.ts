@@ -1,87 +1,88 @@
-import type { HttpMethod, Operation } from '@penstock/contract';
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { HttpMethod } from '@penstock/contract';
+import type { OpenApiDocument, ResponseObject } from '@penstock/contract/reader';
 import {
-  type OperationPlace,
-  operationPlaces,
-  resolved,
-  type WrittenMessage,
-  type WrittenParameter,
-} from './document.ts';
+  type DescribedOperation,
+  type OperationInputs,
+  operationInputs,
+  readOperations,
+  resolve,
+  type SecuritySchemeObject,
+  securityRequirements,
+} from '@penstock/contract/reader';
+import type { OperationValidators } from '@penstock/contract/validators';
 import { excerptOf } from './excerpt.ts';
-import { createSchemas, type MessageSchemas } from './schemas.ts';
+import { createValidatorCompiler } from './validators.ts';
 
-/** The facts that the contract's own table of operations has, too. */
-type Facts = Pick<
-  Operation,
-  | 'method'
-  | 'path'
-  | 'pathParameters'
-  | 'queryParameters'
-  | 'integerParameters'
-  | 'headerParameters'
-  | 'requestBody'
->;
-
-/** An operation as the mock serves it, read from the document itself, so that a changed document needs no generator. */
-export interface MockedOperation extends Facts {
-  /** Its operationId, or its method and path if it has none. */
+/** An operation as the mock serves it. It is read from the document, so that a changed document needs no generator. */
+export interface MockOperation extends OperationInputs {
+  /** The operationId, or method and path if there is none. */
   readonly name: string;
-  /** The scheme of the `Authorization` header; undefined if anybody may call. */
-  readonly scheme: string | undefined;
-  /** The names of the examples of each status. */
-  readonly examples: ReadonlyMap<number, readonly string[]>;
-  readonly schemas: MessageSchemas;
-  /** A document that has this operation and no other. */
+  readonly method: HttpMethod;
+  readonly path: `/${string}`;
+  /** The schemes of the `Authorization` header. Empty if no credentials are needed. */
+  readonly schemes: readonly CredentialScheme[];
+  /** By status. */
+  readonly responses: ReadonlyMap<number, MockResponse>;
+  readonly validators: OperationValidators;
+  /** Removes write-only properties from the body of a response. */
+  removeWriteOnly(status: number, body: unknown): void;
+  /** Returns a document that has this operation and no other. */
   excerpt(): OpenApiDocument;
 }
 
-export function operationsOf(document: OpenApiDocument): MockedOperation[] {
-  const schemasOf = createSchemas(document);
-  return operationPlaces(document).map((place) => {
-    const { path, method, operation } = place;
-    const parameters = parametersOf(document, place);
-    const named = (where: string) => parameters.filter((one) => one.in === where).map(({ name }) => name);
-    const body = resolved<WrittenMessage | undefined>(document, operation.requestBody);
-    const answers = Object.entries(operation.responses ?? {}).map(
-      ([status, answer]) => [Number(status), resolved<WrittenMessage>(document, answer)] as const,
-    );
+/** The authentication schemes that the mock checks (RFC 7617, RFC 6750). */
+export type CredentialScheme = 'basic' | 'bearer';
+
+/** What the contract documents for one status. */
+export interface MockResponse {
+  /** Undefined if there is no body. */
+  readonly mediaType: string | undefined;
+  /** The names of its headers. */
+  readonly headers: readonly string[];
+  /** The names of its examples. */
+  readonly examples: readonly string[];
+}
+
+/** Reads the operations of a document. */
+export function readMockOperations(document: OpenApiDocument): MockOperation[] {
+  const compile = createValidatorCompiler(document);
+  return readOperations(document).map((described) => {
+    const { method, path, operationId, responses } = described;
     return {
-      name: operation.operationId ?? `${method.toUpperCase()} ${path}`,
-      method: method as HttpMethod,
+      ...operationInputs(described),
+      ...compile(described),
+      name: operationId ?? `${method.toUpperCase()} ${path}`,
+      method,
       path: path as `/${string}`,
-      scheme: schemeOf(document, place),
-      pathParameters: named('path'),
-      queryParameters: named('query'),
-      integerParameters: parameters.filter(isInteger).map(({ name }) => name),
-      headerParameters: named('header'),
-      requestBody: body === undefined ? 'none' : body.required ? 'required' : 'optional',
-      examples: new Map(answers.map(([status, answer]) => [status, exampleNames(answer)])),
-      schemas: schemasOf(parameters, body, new Map(answers)),
-      excerpt: () => excerptOf(document, place),
+      schemes: schemesOf(document, described),
+      responses: new Map(
+        [...responses]
+          .filter(([status]) => /^\d{3}$/.test(status))
+          .map(([status, response]) => [Number(status), describeResponse(response)]),
+      ),
+      excerpt: () => excerptOf(document, described),
     };
   });
 }
 
-/** Those of the operation and of its path; an operation may redefine one of its path. */
-function parametersOf(document: OpenApiDocument, { pathItem, operation }: OperationPlace) {
-  const written = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
-  const parameters = written.map((parameter) => resolved<WrittenParameter>(document, parameter));
-  return [
-    ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
-  ];
+function describeResponse({ headers = {}, content = {} }: ResponseObject): MockResponse {
+  return {
+    mediaType: Object.keys(content)[0],
+    headers: Object.keys(headers),
+    examples: Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)),
+  };
 }
 
-function isInteger({ in: where, schema }: WrittenParameter): boolean {
-  return where === 'query' && schema?.type === 'integer';
+/** Schemes other than Basic and Bearer are not checked. */
+function schemesOf(document: OpenApiDocument, { operation }: DescribedOperation): CredentialScheme[] {
+  const schemes = securityRequirements(document, operation).map((requirement) => {
+    const [name = ''] = Object.keys(requirement);
+    const written = document.components?.securitySchemes?.[name];
+    return resolve<SecuritySchemeObject | undefined>(document, written)?.scheme?.toLowerCase();
+  });
+  return schemes.every(isCredentialScheme) ? schemes : [];
 }
 
-function schemeOf(document: OpenApiDocument, { operation }: OperationPlace): string | undefined {
-  const security = operation.security ?? (document.security as typeof operation.security) ?? [];
-  const [name] = Object.keys(security[0] ?? {});
-  const scheme = resolved<{ scheme?: string }>(document, document.components?.securitySchemes?.[name ?? '']);
-  return scheme?.scheme?.toLowerCase();
-}
-
-function exampleNames({ content = {} }: WrittenMessage): string[] {
-  return Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples));
+function isCredentialScheme(scheme: string | undefined): scheme is CredentialScheme {
+  return scheme === 'basic' || scheme === 'bearer';
 }

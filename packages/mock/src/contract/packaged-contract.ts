@@ -1,6 +1,7 @@
-import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { contractDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 
-/** The documents of the contract that this version of the mock was released with. */
+/** Returns the documents of the contract package. */
 export function packagedContract(): OpenApiDocument[] {
   return (['management', 'observability'] as const).map(contractDocument);
 }

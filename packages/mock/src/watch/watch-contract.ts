@@ -1,25 +1,25 @@
 import { watch } from 'chokidar';
 import { changesBetween } from '../contract/changes.ts';
+import { ContractError } from '../contract/contract-error.ts';
 import { type ReadContract, readContractFiles } from '../contract/contract-files.ts';
-import { ContractMistakes } from '../contract/contract-mistakes.ts';
 import type { Mock } from '../mock.ts';
 
-/** What came of a change. */
+/** Called after each change of the files. */
 export interface WatchEvents {
-  /** The mock answers from the files as they are now; `changes` says what is different, in words. */
+  /** The mock serves the changed files. */
   reloaded(changes: readonly string[], milliseconds: number): void;
-  /** The mock keeps the last good contract. */
-  refused(reason: Error): void;
+  /** The mock still serves the last good contract. */
+  rejected(reason: Error): void;
 }
 
-/** Saves that come within this time are one change: an editor may write a file in steps, and several files at once. */
+/** Saves within this time count as one change: an editor may write a file in steps, and several files at once. */
 const SETTLED_AFTER_MS = 50;
 
 /**
- * Keeps a mock to its contract files, and to all files that they refer to. Never two reloads at once: what changes while
- * one is under way is read by the next.
+ * Reloads the contract of a mock after each change of its files and of all files that they refer to. One reload runs at a
+ * time: a change during a reload starts another one after it.
  *
- * @param contract what the mock answers from now.
+ * @param contract the contract that the mock serves now.
  * @returns a function that stops watching.
  */
 export async function watchContract(
@@ -33,16 +33,16 @@ export async function watchContract(
   let isStale = false;
   let settled: NodeJS.Timeout | undefined;
 
-  // Chokidar sees a file again that an editor has replaced by renaming another one.
+  // `atomic`: an editor may replace a file by renaming another one.
   const watcher = watch([...contract.files], { ignoreInitial: true, atomic: SETTLED_AFTER_MS });
   watcher.on('all', () => {
     clearTimeout(settled);
     settled = setTimeout(() => void reloadUntilFresh(), SETTLED_AFTER_MS);
   });
-  // Chokidar forgets a file that is gone, and waits for one that is not there.
+  // Chokidar forgets a removed file. Added again, the file is noticed as soon as it exists.
   watcher.on('unlink', (file) => watcher.add(file));
-  // Such as more files than the system lets a process watch.
-  watcher.on('error', (error) => events.refused(error as Error));
+  // For example more files than the system lets a process watch.
+  watcher.on('error', (error) => events.rejected(error as Error));
   await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
 
   async function reloadUntilFresh(): Promise<void> {
@@ -60,21 +60,20 @@ export async function watchContract(
     const start = performance.now();
     try {
       const next = await readContractFiles(files);
-      mock.use(next.documents);
-      follow(next.files);
+      await mock.use(next.documents);
+      watchOnly(next.files);
       const changes = changesBetween(current.documents, next.documents);
       current = next;
       events.reloaded(changes, Math.round(performance.now() - start));
     } catch (error) {
-      if (error instanceof ContractMistakes) watcher.add([...error.files]);
-      events.refused(error as Error);
+      if (error instanceof ContractError) watcher.add([...error.files]);
+      events.rejected(error as Error);
     }
   }
 
-  /** Watches what the contract is made of now, and nothing else. */
-  function follow(now: ReadonlySet<string>): void {
-    watcher.add([...now].filter((file) => !current.files.has(file)));
-    watcher.unwatch([...current.files].filter((file) => !now.has(file)));
+  function watchOnly(next: ReadonlySet<string>): void {
+    watcher.add([...next].filter((file) => !current.files.has(file)));
+    watcher.unwatch([...current.files].filter((file) => !next.has(file)));
   }
 
   return async () => {
