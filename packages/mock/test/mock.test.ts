@@ -1,16 +1,16 @@
 import { type IncomingMessage, request } from 'node:http';
 import { type OperationId, operations } from '@penstock/contract';
+import { validators } from '@penstock/contract/validators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../src/index.ts';
-import { violations } from './contract-checks.ts';
 import {
   allowOf,
-  answerExamples,
   type ExampleRequest,
   exampleRequest,
+  exampleResponses,
   otherMethods,
   writeOnlyProperties,
-} from './contract-examples.ts';
+} from './support/contract-examples.ts';
 
 const IDS = Object.keys(operations) as OperationId[];
 const LISTS = IDS.filter((id) => (operations[id].queryParameters as readonly string[]).includes('limit'));
@@ -24,11 +24,10 @@ afterAll(() => mock.close());
 
 type Change = Partial<ExampleRequest>;
 
-/** Sends the example request of an operation, changed in places. A mock that does not answer fails the test. */
+/** Sends the example request of an operation with some changes. */
 async function send(id: OperationId, change: Change = {}) {
   const { method, path, headers, body } = { ...exampleRequest(id), ...change };
-  const signal = AbortSignal.timeout(5000);
-  const response = await fetch(mock.url + path, { method, headers: { ...headers }, body, signal });
+  const response = await fetch(mock.url + path, { method, headers: { ...headers }, body });
   const text = await response.text();
   return {
     status: response.status,
@@ -47,120 +46,126 @@ function withoutCredentials(id: OperationId): Change {
   return { headers };
 }
 
-type Answer = Awaited<ReturnType<typeof send>>;
+type Received = Awaited<ReturnType<typeof send>>;
 
-/** The answer is an example of the contract, as it is written. */
-function expectExample(id: OperationId, answer: Answer, status: number, name: string) {
-  const examples = answerExamples(id, status);
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('content-type')).toBe(
+/** Expects an example of the contract, as it is written. */
+function expectExample(id: OperationId, received: Received, status: number, name: string) {
+  const examples = exampleResponses(id, status);
+  expect(received.status).toBe(status);
+  expect(received.headers.get('content-type')).toBe(
     status < 400 ? 'application/json' : 'application/problem+json',
   );
-  expect(answer.headers.get('x-request-id')).toEqual(answer.body.requestId ?? expect.any(String));
-  expect(answer.body).toEqual(examples[name]);
-  expect(violations(id, status, answer.body)).toEqual([]);
+  expect(received.headers.get('x-request-id')).toEqual(received.body.requestId ?? expect.any(String));
+  expect(received.body).toEqual(examples[name]);
+  expect(validators[id].responses[status]?.(received.body)).toEqual([]);
 }
 
-/** The answer is a problem of the mock's own, with the places that are wrong and a request id of its own. */
-function expectRefusal(id: OperationId, answer: Answer, status: number, code: string, ...places: object[]) {
-  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
-  expect(answer.headers.get('content-type')).toBe('application/problem+json');
-  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
-  expect(answer.body.instance).toBe(`urn:uuid:${answer.body.requestId}`);
-  expect(violations(id, status, answer.body)).toEqual([]);
-  for (const place of places) expect(answer.body.errors).toContainEqual(expect.objectContaining(place));
+/** Expects a problem of the server, with a request id of its own and these error entries. */
+function expectProblem(
+  id: OperationId,
+  received: Received,
+  status: number,
+  code: string,
+  ...entries: object[]
+) {
+  expect({ status: received.status, code: received.body.code }).toEqual({ status, code });
+  expect(received.headers.get('content-type')).toBe('application/problem+json');
+  expect(received.headers.get('x-request-id')).toBe(received.body.requestId);
+  expect(received.body.instance).toBe(`urn:uuid:${received.body.requestId}`);
+  expect(validators[id].responses[status]?.(received.body)).toEqual([]);
+  for (const entry of entries) expect(received.body.errors).toContainEqual(expect.objectContaining(entry));
 }
 
 describe.each(IDS)('%s', (id) => {
-  test('answers with the first example of the contract', async () => {
-    const answer = await send(id);
-    expectExample(id, answer, 200, Object.keys(answerExamples(id, 200))[0] ?? '');
-    expect(answer.headers.get('idempotency-replayed')).toBeNull();
+  test('returns the first example of the contract', async () => {
+    const response = await send(id);
+    expectExample(id, response, 200, Object.keys(exampleResponses(id, 200))[0] ?? '');
+    expect(response.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('answers with every example that is asked for', async () => {
+  test('returns every example on request', async () => {
     for (const status of operations[id].statuses) {
-      for (const example of Object.keys(answerExamples(id, status))) {
-        const answer = await send(id, withHeader(id, 'prefer', `code=${status}, example=${example}`));
-        expectExample(id, answer, status, example);
+      for (const example of Object.keys(exampleResponses(id, status))) {
+        const response = await send(id, withHeader(id, 'prefer', `code=${status}, example=${example}`));
+        expectExample(id, response, status, example);
       }
     }
   });
 
-  test('asks for credentials of its own scheme', async () => {
+  test('requires credentials of its own scheme', async () => {
     const scheme = operations[id].surface === 'management' ? 'Basic' : 'Bearer';
     const other = scheme === 'Basic' ? 'Bearer token' : 'Basic a2V5OnNlY3JldA==';
     const empty = `${scheme} `;
     for (const authorization of [undefined, other, empty]) {
       const change =
         authorization === undefined ? withoutCredentials(id) : withHeader(id, 'authorization', authorization);
-      const answer = await send(id, change);
-      expectRefusal(id, answer, 401, 'unauthenticated');
-      expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} `));
+      const response = await send(id, change);
+      expectProblem(id, response, 401, 'unauthenticated');
+      expect(response.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} `));
     }
   });
 
-  test('refuses an unknown query parameter', async () => {
-    const answer = await send(id, { path: `${exampleRequest(id).path}?unknown=1` });
-    const place = { parameter: 'unknown', code: 'unknown_parameter' };
-    expectRefusal(id, answer, 400, 'validation_failed', place);
+  test('rejects an unknown query parameter', async () => {
+    const response = await send(id, { path: `${exampleRequest(id).path}?unknown=1` });
+    const entry = { parameter: 'unknown', code: 'unknown_parameter' };
+    expectProblem(id, response, 400, 'validation_failed', entry);
   });
 
-  test('refuses other methods and lists those that the path has', async () => {
+  test('rejects other methods and lists those of the path', async () => {
     for (const method of otherMethods(id)) {
-      const answer = await send(id, { method, body: null });
-      expectRefusal(id, answer, 405, 'method_not_allowed');
-      expect(answer.headers.get('allow')).toBe(allowOf(id));
+      const response = await send(id, { method, body: null });
+      expectProblem(id, response, 405, 'method_not_allowed');
+      expect(response.headers.get('allow')).toBe(allowOf(id));
     }
   });
 
-  test('answers without any property that is only ever sent', async () => {
+  test('returns no write-only property', async () => {
     const secret = writeOnlyProperties();
     expect(secret).toEqual(expect.arrayContaining(['username', 'password', 'accessKeyId', 'secretKey']));
-    for (const example of Object.keys(answerExamples(id, 200))) {
+    for (const example of Object.keys(exampleResponses(id, 200))) {
       const { text } = await send(id, withHeader(id, 'prefer', `example=${example}, dynamic=true`));
       for (const name of secret) expect(text).not.toContain(`"${name}":`);
     }
   });
 });
 
-describe.each(WITH_BODY)('%s refuses', (id) => {
+describe.each(WITH_BODY)('%s rejects', (id) => {
   test.each(['{', '', '{"a":1}x', 'ÿ'])('the body %j', async (body) => {
-    const answer = await send(id, { body });
-    expectRefusal(id, answer, 400, body === '' ? 'validation_failed' : 'malformed_json');
+    const response = await send(id, { body });
+    expectProblem(id, response, 400, body === '' ? 'validation_failed' : 'malformed_json');
   });
 
-  test('no body at all, with and without a media type', async () => {
+  test('a missing body, with and without a media type', async () => {
     const { 'content-type': _, ...headers } = exampleRequest(id).headers;
-    const place = { pointer: '', code: 'required' };
-    expectRefusal(id, await send(id, { body: null }), 400, 'validation_failed', place);
-    expectRefusal(id, await send(id, { body: null, headers }), 400, 'validation_failed', place);
+    const entry = { pointer: '', code: 'required' };
+    expectProblem(id, await send(id, { body: null }), 400, 'validation_failed', entry);
+    expectProblem(id, await send(id, { body: null, headers }), 400, 'validation_failed', entry);
   });
 
   test.each(['{"name":"\\ud800x"}', '{"a":[{"\\udc00":1}]}', '"\\ud800"'])(
-    'the text of %s, which is no Unicode',
-    async (body) => expectRefusal(id, await send(id, { body }), 400, 'validation_failed'),
+    'the invalid Unicode in %s',
+    async (body) => expectProblem(id, await send(id, { body }), 400, 'validation_failed'),
   );
 
-  test('an unknown property, and says where', async () => {
+  test('an unknown property, with its location', async () => {
     const body = JSON.stringify({ ...JSON.parse(exampleRequest(id).body ?? ''), unknown: true });
-    const answer = await send(id, { body });
-    const place = { pointer: '/unknown', code: 'unknown_property' };
-    expectRefusal(id, answer, 400, 'validation_failed', place);
+    const response = await send(id, { body });
+    const entry = { pointer: '/unknown', code: 'unknown_property' };
+    expectProblem(id, response, 400, 'validation_failed', entry);
   });
 
   test('another media type', async () => {
-    const answer = await send(id, withHeader(id, 'content-type', 'text/plain'));
-    expectRefusal(id, answer, 415, 'unsupported_media_type');
+    const response = await send(id, withHeader(id, 'content-type', 'text/plain'));
+    expectProblem(id, response, 415, 'unsupported_media_type');
   });
 
   test('a body of 1 MiB and a byte', async () => {
-    const answer = await send(id, { body: `"${'x'.repeat(1_048_575)}"` });
-    expectRefusal(id, answer, 413, 'body_too_large');
+    const response = await send(id, { body: `"${'x'.repeat(1_048_575)}"` });
+    expectProblem(id, response, 413, 'body_too_large');
   });
 });
 
-describe.each(LISTS)('%s refuses', (id) => {
+describe.each(LISTS)('%s rejects', (id) => {
   test.each([
     'limit=Infinity',
     'limit=-Infinity',
@@ -176,28 +181,28 @@ describe.each(LISTS)('%s refuses', (id) => {
     'cursor=a&cursor=a',
     'cursor=%ff',
     'cursor=',
-  ])('the query %s as one that does not fit', async (query) => {
-    const answer = await send(id, { path: `${exampleRequest(id).path}?${query}` });
+  ])('the query %s', async (query) => {
+    const response = await send(id, { path: `${exampleRequest(id).path}?${query}` });
     const parameter = query.split('=', 1)[0];
-    expectRefusal(id, answer, 400, 'validation_failed', { parameter });
+    expectProblem(id, response, 400, 'validation_failed', { parameter });
   });
 });
 
 describe('both surfaces', () => {
   test.each(['/', '/v1', '/v2/pipes', '/api/v2/nothing', '/api/v2/alerts/', '//'])(
-    'answer the unknown path %s',
-    async (path) => expectRefusal('getPipe', await send('getPipe', { path }), 404, 'path_not_found'),
+    'return 404 for the unknown path %s',
+    async (path) => expectProblem('getPipe', await send('getPipe', { path }), 404, 'path_not_found'),
   );
 
-  test('refuse an id that is none, and a path that cannot be decoded', async () => {
+  test('reject an invalid id and a path that cannot be decoded', async () => {
     const { path } = exampleRequest('getPipe');
     const notAnId = await send('getPipe', { path: `${path}x` });
-    expectRefusal('getPipe', notAnId, 400, 'validation_failed', { parameter: 'pipeId' });
+    expectProblem('getPipe', notAnId, 400, 'validation_failed', { parameter: 'pipeId' });
     for (const undecodable of [path.replace(/[^/]+$/, '%zz'), '/%zz'])
-      expectRefusal('getPipe', await send('getPipe', { path: undecodable }), 400, 'validation_failed');
+      expectProblem('getPipe', await send('getPipe', { path: undecodable }), 400, 'validation_failed');
   });
 
-  test('answer HEAD without a body and OPTIONS with the methods', async () => {
+  test('respond to HEAD without a body and to OPTIONS with the methods', async () => {
     expect(await send('getAlert', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
     const options = await send('getAlert', { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, allowOf('getAlert')]);
@@ -214,25 +219,25 @@ describe('both surfaces', () => {
       'code=404, example=unheard-of',
       'getPipe has no example "unheard-of" for 404. The contract has these: 404: ',
     ],
-  ])('say that they cannot do what Prefer: %s asks for, and what there is', async (prefer, message) => {
-    const answer = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
-    const place = { parameter: 'Prefer', message: expect.stringContaining(message) };
-    expectRefusal('getPipe', answer, 400, 'validation_failed', place);
+  ])('reject Prefer: %s and list what the contract has', async (prefer, message) => {
+    const response = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
+    const entry = { parameter: 'Prefer', message: expect.stringContaining(message) };
+    expectProblem('getPipe', response, 400, 'validation_failed', entry);
   });
 
-  test('find the status of an example that is asked for by its name alone, and say so', async () => {
-    const answer = await send('getPipe', withHeader('getPipe', 'prefer', 'example=resource_not_found'));
-    expectExample('getPipe', answer, 404, 'resource_not_found');
-    expect(answer.headers.get('preference-applied')).toBe('code=404, example=resource_not_found');
+  test('find the status of an example that is requested by name alone, and return it', async () => {
+    const response = await send('getPipe', withHeader('getPipe', 'prefer', 'example=resource_not_found'));
+    expectExample('getPipe', response, 404, 'resource_not_found');
+    expect(response.headers.get('preference-applied')).toBe('code=404, example=resource_not_found');
   });
 
-  test('leave alone what Prefer asks for that is none of theirs', async () => {
+  test('ignore other preferences', async () => {
     const prefer = 'return=minimal, dynamic=true, respond-async';
-    const answer = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
-    expectExample('getPipe', answer, 200, 'kafka');
+    const response = await send('getPipe', withHeader('getPipe', 'prefer', prefer));
+    expectExample('getPipe', response, 200, 'kafka');
   });
 
-  test('give the thing the id that the path has, unless an example is asked for by its name', async () => {
+  test('write the id of the path into the resource, unless an example is requested by name', async () => {
     const id = '018f6d2a-0000-7000-8000-000000000001';
     const path = exampleRequest('getPipe').path.replace(/[^/]+$/, id);
     expect((await send('getPipe', { path })).body.result.id).toBe(id);
@@ -243,17 +248,17 @@ describe('both surfaces', () => {
     expect(updated.body.data.id).toBe(id);
   });
 
-  test('take a change that is based on the version that they give, and refuse any other', async () => {
+  test('accept a change of the version that they return, and reject any other', async () => {
     const { headers } = await send('getAlert');
     const etag = headers.get('etag') ?? expect.fail('no ETag');
     for (const id of ['updateAlert', 'deleteAlert', 'updatePipeScaling'] as const) {
       expect((await send(id, withHeader(id, 'if-match', etag))).status).toBe(200);
       const outdated = await send(id, withHeader(id, 'if-match', '"6"'));
-      expectRefusal(id, outdated, 412, 'precondition_failed');
+      expectProblem(id, outdated, 412, 'precondition_failed');
     }
   });
 
-  test('answer a body that never ends as soon as it is too large', async () => {
+  test('reject an endless body as soon as it is too large', async () => {
     const { method, path, headers } = exampleRequest('createPipe');
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const sent = request(mock.url + path, { method, headers }, resolve).once('error', reject);
@@ -263,15 +268,15 @@ describe('both surfaces', () => {
     response.destroy();
   });
 
-  test('answer a caller that accepts JSON alone', async () => {
-    const answer = await send('getPipe', withHeader('getPipe', 'accept', 'application/json'));
-    expectExample('getPipe', answer, 200, 'kafka');
-    const refused = await send('getPipe', { headers: { accept: 'application/json' } });
-    expectRefusal('getPipe', refused, 401, 'unauthenticated');
+  test('respond to a client that accepts JSON alone', async () => {
+    const response = await send('getPipe', withHeader('getPipe', 'accept', 'application/json'));
+    expectExample('getPipe', response, 200, 'kafka');
+    const rejected = await send('getPipe', { headers: { accept: 'application/json' } });
+    expectProblem('getPipe', rejected, 401, 'unauthenticated');
   });
 
-  test('let a page of another origin in', async () => {
-    const answer = await send('updatePipe', {
+  test('accept requests from pages of other origins', async () => {
+    const response = await send('updatePipe', {
       method: 'OPTIONS',
       headers: {
         origin: 'http://localhost:5173',
@@ -280,8 +285,8 @@ describe('both surfaces', () => {
       },
       body: null,
     });
-    expect(answer.status).toBe(204);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': expect.stringContaining('PATCH'),
       'access-control-allow-headers': 'authorization,content-type',
@@ -297,7 +302,7 @@ describe('a mock', () => {
     await expect(fetch(`${other.url}/v1`)).rejects.toThrow();
   });
 
-  test('does not start on a port that is taken', async () => {
+  test('does not start on a port in use', async () => {
     await expect(startMock({ port: Number(new URL(mock.url).port) })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createManagementClient, createObservabilityClient, type PenstockError } from '@penstock/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { documentationSnippets } from '../../client/test/support/documentation.ts';
-import { type Mock, startMock } from '../src/index.ts';
+import { documentationSnippets } from '../../../client/test/support/documentation.ts';
+import { type Mock, startMock } from '../../src/index.ts';
 
 /*
  * Runs the documentation of the client: all its snippets as one program, and the example of every method.
  */
 
-const CLIENT = join(import.meta.dirname, '../../client');
+const CLIENT = join(import.meta.dirname, '../../../client');
 const SCOPE = {
   organizationId: '5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10',
   serviceId: '0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21',
@@ -58,14 +58,14 @@ describe.each(['management', 'observability'] as const)('the examples of the %s 
       console,
     );
     await run().catch((error: PenstockError) => {
-      // A mock gives the same page for ever, which the client notices.
+      // The mock returns the same page each time, which the client detects.
       if (error.code !== 'paging_loop') throw error;
     });
     if (example.startsWith('for await')) expect(lines.length).toBeGreaterThan(0);
   });
 });
 
-/** Each operation, and the example in its comment. */
+/** Returns each operation with the example in its comment. */
 function examplesIn(source: string): [operationId: string, example: string][] {
   const comments = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
   return comments.flatMap((comment): [string, string][] => {

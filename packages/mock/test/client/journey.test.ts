@@ -1,7 +1,7 @@
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectJourneyResult, type JourneyClients, runJourney } from '../../client/test/support/journey.ts';
-import { type Mock, startMock } from '../src/index.ts';
+import { expectJourneyResult, type JourneyClients, runJourney } from '../../../client/test/support/journey.ts';
+import { type Mock, startMock } from '../../src/index.ts';
 
 let mock: Mock;
 let clients: JourneyClients;

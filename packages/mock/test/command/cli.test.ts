@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { penstockMock } from './mock-process.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { penstockMock } from '../support/mock-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('says what it is, which settings it has, and how to ask for other answers', async () => {
+test('--help lists the settings and shows how to request other responses', async () => {
   const { output, exit } = penstockMock(['--help']);
   expect(await exit).toBe(0);
-  for (const said of [
+  for (const text of [
     '[contract-file...]',
     '--port',
     '--host',
@@ -17,7 +17,7 @@ test('says what it is, which settings it has, and how to ask for other answers',
     'PENSTOCK_MOCK_PORT',
     'Prefer: code=404',
   ])
-    expect(output.stdout).toContain(said);
+    expect(output.stdout).toContain(text);
 });
 
 test.each<[string, string[], Record<string, string>]>([
@@ -33,14 +33,14 @@ test.each<[string, string[], Record<string, string>]>([
     ['--watch'],
     {},
   ],
-])('refuses wrong use: %s', async (sentence, args, environment) => {
+])('invalid usage is rejected: %s', async (message, args, environment) => {
   const { output, exit } = penstockMock(args, { environment, folder: import.meta.dirname });
   expect(await exit).toBe(2);
-  expect(output.stderr).toContain(sentence);
+  expect(output.stderr).toContain(message);
   expect(output.stderr).toContain('See penstock-mock --help');
 });
 
-test('says that the port is taken', async () => {
+test('a port in use is reported', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -51,21 +51,21 @@ test('says that the port is taken', async () => {
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints a line that works and ends with 0 on %s',
+  'the printed command works, and %s ends the process with 0',
   async (signal) => {
     const { child, output, exit } = penstockMock([], { environment: { PENSTOCK_MOCK_PORT: '0' } });
     await new Promise((resolve) => child.stdout.once('data', resolve));
     const [, credentials = '', url = ''] = /curl -u (\S+) (\S+)/.exec(output.stdout) ?? [];
     const authorization = `Basic ${btoa(credentials)}`;
-    const answer = await fetch(url, { headers: { authorization } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(url, { headers: { authorization } });
+    expect(response.status).toBe(200);
     child.kill(signal);
     expect(await exit).toBe(0);
   },
 );
 
-test('the first documents name what they are, and the line to paste fits them', async () => {
-  const observability = join(import.meta.dirname, '../../contract/openapi/observability.yaml');
+test('the greeting has the titles of the documents and a command that fits them', async () => {
+  const observability = join(import.meta.dirname, '../../../contract/openapi/observability.yaml');
   const { child, output } = penstockMock(['--port', '0', observability]);
   await new Promise((resolve) => child.stdout.once('data', resolve));
   expect(output.stdout).not.toContain('/v1');
@@ -73,7 +73,7 @@ test('the first documents name what they are, and the line to paste fits them', 
   expect((await fetch(url, { headers: { authorization: header } })).status).toBe(200);
 });
 
-test('does not start with a contract that has a mistake, and says where it is', async () => {
+test('a contract with an error is rejected at start, with file and line', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'broken.yaml'), 'openapi: 3.1.0\ninfo: [\n');
   const { output, exit } = penstockMock(['broken.yaml'], { folder });

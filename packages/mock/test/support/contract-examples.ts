@@ -1,21 +1,22 @@
 import { type Operation, type OperationId, operations } from '@penstock/contract';
-import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples, responseExamples } from '@penstock/contract/examples';
+import { type ParameterObject, resolve } from '@penstock/contract/reader';
 
 /*
- * What the contract's examples say about an operation: a request that it accepts and the answers that it gives.
+ * The examples that the contract has for an operation: a valid request and its responses.
  */
 
-// Read once: the package parses its document anew for every question, since its users may write into it.
-export const DOCUMENTS = {
+// Parsed once: the package parses a document at each call, because callers may change it.
+const DOCUMENTS = {
   management: contractDocument('management'),
   observability: contractDocument('observability'),
 };
 
 const knownExamples = new Map<string, Record<string, unknown>>();
 
-/** The examples of the answers of an operation with that status, by name. */
-export function answerExamples(id: OperationId, status: number): Record<string, unknown> {
+/** Returns the response examples of an operation with that status, by name. */
+export function exampleResponses(id: OperationId, status: number): Record<string, unknown> {
   const key = `${id} ${status}`;
   const examples = knownExamples.get(key) ?? responseExamples(id, status);
   knownExamples.set(key, examples);
@@ -29,7 +30,7 @@ export interface ExampleRequest {
   readonly body: string | null;
 }
 
-/** A request made of the contract's examples: path parameters, credentials and the first request body. */
+/** Returns a valid request: path parameters, credentials and the first request body of the contract. */
 export function exampleRequest(id: OperationId): ExampleRequest {
   const { method, path, surface }: Operation = operations[id];
   const [body] = Object.values(requestExamples(id));
@@ -44,14 +45,14 @@ export function exampleRequest(id: OperationId): ExampleRequest {
   };
 }
 
-/** The value of `Allow` for the path of the operation. */
+/** Returns the value of `Allow` for the path of the operation. */
 export function allowOf(id: OperationId): string {
   const methods = methodsOf(id);
   const head = methods.includes('GET') ? ['HEAD'] : [];
   return [...methods, ...head, 'OPTIONS'].sort().join(', ');
 }
 
-/** Methods that the path of the operation does not have. */
+/** Returns methods that the path of the operation does not have. */
 export function otherMethods(id: OperationId): string[] {
   const methods = methodsOf(id);
   return ['DELETE', 'PATCH', 'POST', 'PUT'].filter((method) => !methods.includes(method));
@@ -64,54 +65,24 @@ function methodsOf(id: OperationId): string[] {
     .map(({ method }) => method.toUpperCase());
 }
 
-/** The schema of the body that an operation answers with; its references are into the document of the surface. */
-export function answerSchema(id: OperationId, status: number): object {
-  return answerContent(id, status)?.schema ?? {};
-}
-
-/** The names of the properties that are only ever sent. */
-export function writeOnlyProperties(): string[] {
-  return Object.values(DOCUMENTS).flatMap(({ components }) => namesBelow(components.schemas));
-}
-
-interface Content {
-  readonly schema: object;
-}
-interface Message {
-  readonly content: Readonly<Record<string, Content>>;
-}
-interface Definition {
-  readonly responses: Readonly<Record<string, Message | { readonly $ref: string }>>;
-}
-
-function definition(id: OperationId): Definition {
-  const { surface, path, method } = operations[id];
-  return DOCUMENTS[surface].paths[path]?.[method] as Definition;
-}
-
-function answerContent(id: OperationId, status: number): Content | undefined {
-  const response = resolved(DOCUMENTS[operations[id].surface], definition(id).responses[status]);
-  return Object.values(response?.content ?? {})[0];
-}
-
-function resolved(document: OpenApiDocument, message: Message | { readonly $ref: string } | undefined) {
-  if (message === undefined || !('$ref' in message)) return message;
-  const name = message.$ref.split('/').at(-1) ?? '';
-  return document.components.responses?.[name] as Message | undefined;
-}
-
-/** The value of a path parameter in the examples of the contract. */
+/** Returns the example value of a path parameter. */
 export function parameterExample(surface: Operation['surface'], name: string): string {
-  const { parameters = {} } = DOCUMENTS[surface].components;
-  const parameter = Object.values(parameters as Record<string, { name: string; example: unknown }>).find(
-    (candidate) => candidate.name === name,
-  );
-  return String(parameter?.example);
+  const document = DOCUMENTS[surface];
+  const parameters = Object.values(document.components.parameters ?? {});
+  const found = parameters
+    .map((written) => resolve<ParameterObject>(document, written))
+    .find((parameter) => parameter.name === name);
+  return String(found?.example);
 }
 
-function namesBelow(schema: unknown): string[] {
+/** Returns the names of all write-only properties. */
+export function writeOnlyProperties(): string[] {
+  return Object.values(DOCUMENTS).flatMap(({ components }) => writeOnlyNames(components.schemas));
+}
+
+function writeOnlyNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([name, inner]) =>
-    (inner as { writeOnly?: unknown } | null)?.writeOnly === true ? [name] : namesBelow(inner),
+    (inner as { writeOnly?: unknown } | null)?.writeOnly === true ? [name] : writeOnlyNames(inner),
   );
 }

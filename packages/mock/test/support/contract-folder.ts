@@ -2,16 +2,16 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A small contract of two files, of which a test changes one or the other. */
+/** A small contract of two files, which a test can change. */
 export interface ContractFolder {
   readonly folder: string;
   readonly root: string;
-  /** Writes the example that `GET /v1/things/{thingId}` answers with. */
+  /** Writes the example that `GET /v1/things/{thingId}` returns. */
   writeExample(name: string): void;
-  /** The same as editors do that write another file and put it in the place of the old one. */
+  /** Replaces the example by renaming another file, as some editors do. */
   replaceExample(name: string): void;
-  /** What editors do that keep the old file under another name until the new one is written. */
-  putExampleAside(): void;
+  /** Renames the example, as editors do that keep the old file until the new one is written. */
+  moveExampleAside(): void;
   write(file: string, text: string): void;
 }
 
@@ -33,15 +33,22 @@ export function contractFolder(): ContractFolder {
       write('examples/.thing.yaml.new', exampleYaml(name));
       rename('examples/.thing.yaml.new', 'examples/thing.yaml');
     },
-    putExampleAside: () => rename('examples/thing.yaml', 'examples/thing.yaml~'),
+    moveExampleAside: () => rename('examples/thing.yaml', 'examples/thing.yaml~'),
   };
 }
 
 function exampleYaml(name: string): string {
-  return `result:\n  id: 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34\n  name: ${name}\n  password: told\n`;
+  return `result:\n  id: 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34\n  name: ${name}\n  password: secret\n`;
 }
 
-export function contractYaml({ example = 'examples/thing.yaml', further = '' } = {}): string {
+interface ContractParts {
+  /** The file of the example of `getThing`. */
+  readonly example?: string;
+  /** Further path items. */
+  readonly paths?: string;
+}
+
+export function contractYaml({ example = 'examples/thing.yaml', paths = '' }: ContractParts = {}): string {
   return `openapi: 3.1.0
 info: { title: Things, version: '1' }
 components:
@@ -73,5 +80,5 @@ paths:
               examples:
                 first:
                   externalValue: ${example}
-${further}`;
+${paths}`;
 }

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
-const CLI = new URL('../src/command/cli.ts', import.meta.url).href;
+const CLI = new URL('../../src/command/cli.ts', import.meta.url).href;
 
-interface Circumstances {
+interface ProcessOptions {
   readonly environment?: Record<string, string>;
-  /** Where it is started. */
+  /** The working directory. */
   readonly folder?: string;
 }
 
-/** Runs `penstock-mock` on the sources, in a process of its own that does not outlive the test. */
-export function penstockMock(args: readonly string[], { environment, folder }: Circumstances = {}) {
+/** Runs `penstock-mock` from the sources in a process that ends with the test at the latest. */
+export function penstockMock(args: readonly string[], { environment, folder }: ProcessOptions = {}) {
   const program = `import { run } from ${JSON.stringify(CLI)}; await run(${JSON.stringify(args)});`;
   const child = spawn(
     process.execPath,

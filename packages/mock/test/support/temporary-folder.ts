@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder of a test's own, removed when the test is finished. */
+/** Creates a folder that is removed when the test is finished. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'penstock-mock-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,25 +1,36 @@
-import type { ComparedAnswer } from './answers.ts';
+import type { ComparedResponse } from './responses.ts';
 
-/** One thing that the servers do differently, such as `status: server 404, mock 200`. */
-export function differencesBetween(server: ComparedAnswer, mock: ComparedAnswer): string[] {
-  const parts = PARTS.filter((part) => server[part] !== mock[part]);
-  // Another status has another code, body and headers; it is said once.
-  const told = parts.includes('status') ? (['status'] as const) : parts;
-  const differences = told.map((part) => `${part}: server ${said(server, part)}, mock ${said(mock, part)}`);
-  return told === parts ? [...differences, ...headerDifferences(server, mock)] : differences;
+/** Returns the differences between two responses, such as `status: server 404, mock 200`. */
+export function differencesBetween(server: ComparedResponse, mock: ComparedResponse): string[] {
+  const different = PARTS.filter((part) => server[part] !== mock[part]);
+  // Responses with different statuses differ in everything; the status is enough.
+  if (different.includes('status')) return [describeDifference('status', server, mock)];
+  return [
+    ...different.map((part) => describeDifference(part, server, mock)),
+    ...headerDifferences(server, mock),
+  ];
 }
 
 const PARTS = ['status', 'media type', 'code', 'errors', 'shape', 'contract'] as const;
+type Part = (typeof PARTS)[number];
 
-/** A status says most with its problem. */
-function said(answer: ComparedAnswer, part: (typeof PARTS)[number]): string {
-  return part === 'status' && answer.code !== 'none' ? `${answer.status} ${answer.code}` : answer[part];
+function describeDifference(part: Part, server: ComparedResponse, mock: ComparedResponse): string {
+  return `${part}: server ${describePart(part, server)}, mock ${describePart(part, mock)}`;
 }
 
-function headerDifferences(server: ComparedAnswer, mock: ComparedAnswer): string[] {
-  const [ofServer, ofMock] = [server.headers, mock.headers];
+/** A status is shown with the code of its problem. */
+function describePart(part: Part, response: ComparedResponse): string {
+  return part === 'status' && response.code !== 'none'
+    ? `${response.status} ${response.code}`
+    : response[part];
+}
+
+function headerDifferences(
+  { headers: server }: ComparedResponse,
+  { headers: mock }: ComparedResponse,
+): string[] {
   return [
-    ...ofServer.filter((name) => !ofMock.includes(name)).map((name) => `header ${name}: server alone`),
-    ...ofMock.filter((name) => !ofServer.includes(name)).map((name) => `header ${name}: mock alone`),
+    ...server.filter((name) => !mock.includes(name)).map((name) => `header ${name}: server only`),
+    ...mock.filter((name) => !server.includes(name)).map((name) => `header ${name}: mock only`),
   ].sort();
 }

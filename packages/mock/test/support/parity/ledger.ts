@@ -2,35 +2,45 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** A subject on which the servers differ, and why. */
+/** A subject in which the servers differ, and the reason. */
 export interface LedgerEntry {
-  readonly what: string;
+  readonly subject: string;
   readonly server: string;
   readonly mock: string;
   readonly reason: string;
-  readonly differences?: readonly KnownDifference[];
-  /** Differences that have to be there whatever is asked. */
-  readonly onEveryAnswer?: readonly string[];
+  /** Differences of single requests. */
+  readonly differences?: readonly CountedDifference[];
+  /** Differences of every response to the requests, unless the statuses differ. */
+  readonly always?: readonly KnownDifference[];
 }
 
 export interface KnownDifference {
-  /** Names of requests, `*` for anything. */
+  /** Names of requests; `*` stands for any text. */
   readonly requests: string;
-  readonly differs: string;
+  readonly difference: string;
+}
+
+export interface CountedDifference extends KnownDifference {
   readonly count: number;
 }
 
-/** One request that was answered differently, in one way. */
+/** A difference between the responses to one request. */
 export interface SeenDifference {
   readonly request: string;
-  readonly differs: string;
+  readonly difference: string;
 }
+
+const LEDGER_FILE = join(import.meta.dirname, '../../parity/ledger.yaml');
 
 export function readLedger(): LedgerEntry[] {
-  return parse(readFileSync(join(import.meta.dirname, 'ledger.yaml'), 'utf8')) as LedgerEntry[];
+  return parse(readFileSync(LEDGER_FILE, 'utf8')) as LedgerEntry[];
 }
 
-export function matches({ requests, differs }: KnownDifference, seen: SeenDifference): boolean {
+export function matches(known: KnownDifference, { request, difference }: SeenDifference): boolean {
+  return known.difference === difference && matchesName(known, request);
+}
+
+export function matchesName({ requests }: KnownDifference, request: string): boolean {
   const pattern = requests.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return differs === seen.differs && new RegExp(`^${pattern}$`).test(seen.request);
+  return new RegExp(`^${pattern}$`).test(request);
 }

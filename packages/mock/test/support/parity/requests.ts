@@ -2,18 +2,18 @@ import { type Operation, type OperationId, operations } from '@penstock/contract
 import { invalidExamples, requestExamples } from '@penstock/contract/examples';
 import { BODY_LIMIT_BYTES } from '@penstock/contract/requests';
 
-/** A request as both servers get it: the path is a template, and the credential is the receiver's own. */
+/** A request for both servers. Each side fills in path parameters and its own credentials. */
 export interface ParityRequest {
-  /** `createPipe > junk body: [1]` */
+  /** Such as `createPipe > junk body: an array`. */
   readonly name: string;
   readonly operationId: OperationId;
   readonly method: string;
   /** With the names of path parameters in braces. */
   readonly path: string;
-  /** What is put after the path, question mark included. */
+  /** Appended to the path, with its question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent as `Authorization`; undefined for a credential that the receiver knows. */
+  /** The `Authorization` header. Undefined for a valid credential, null for none. */
   readonly authorization: string | null | undefined;
   readonly body: string | undefined;
 }
@@ -21,36 +21,36 @@ export interface ParityRequest {
 type Change = Partial<Omit<ParityRequest, 'name' | 'operationId'>>;
 type Titled = readonly [title: string, change: Change];
 
-/** The requests of every operation, made from what the contract says about it. */
+/** Makes the requests of every operation from the contract. */
 export function parityRequests(): ParityRequest[] {
   return (Object.keys(operations) as OperationId[]).flatMap(requestsOf);
 }
 
 function requestsOf(operationId: OperationId): ParityRequest[] {
   const operation: Operation = operations[operationId];
-  const good = goodRequest(operationId, operation);
+  const valid = validRequest(operationId, operation);
   const cases: readonly Titled[] = [
-    ...goodBodies(operationId),
-    ...(operation.requestBody === 'none' ? [] : [...badBodies(operationId), ...badMediaTypes(good)]),
-    ...badQueries(operation),
-    ...badCredentials(operation),
+    ...validBodies(operationId),
+    ...(operation.requestBody === 'none' ? [] : [...invalidBodies(operationId), ...invalidMediaTypes(valid)]),
+    ...invalidQueries(operation),
+    ...invalidCredentials(operation),
     ...otherMethods(operation),
-    ...badPaths(operation),
-    ...headerValues(operation, good),
+    ...invalidPaths(operation),
+    ...headerValues(operation, valid),
     [
       'header: Accept: text/csv',
-      { headers: { accept: 'text/csv' }, body: renamed(good.body, `Sent with Accept by ${good.method}`) },
+      { headers: { accept: 'text/csv' }, body: renamed(valid.body, `Sent with Accept by ${valid.method}`) },
     ],
   ];
   return cases.map(([title, change]) => ({
-    ...good,
+    ...valid,
     ...change,
-    headers: { ...good.headers, ...change.headers },
+    headers: { ...valid.headers, ...change.headers },
     name: `${operationId} > ${title}`,
   }));
 }
 
-function goodRequest(operationId: OperationId, { method, path, requestBody }: Operation) {
+function validRequest(operationId: OperationId, { method, path, requestBody }: Operation) {
   const [body] = requestBody === 'none' ? [] : Object.values(requestExamples(operationId));
   return {
     operationId,
@@ -65,13 +65,13 @@ function goodRequest(operationId: OperationId, { method, path, requestBody }: Op
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
-function goodBodies(operationId: OperationId): Titled[] {
+function validBodies(operationId: OperationId): Titled[] {
   const bodies = Object.entries(requestExamples(operationId));
-  if (bodies.length === 0) return [['good', {}]];
-  return bodies.map(([name, body]) => [`good: ${name}`, { body: JSON.stringify(body) }]);
+  if (bodies.length === 0) return [['valid', {}]];
+  return bodies.map(([name, body]) => [`valid: ${name}`, { body: JSON.stringify(body) }]);
 }
 
-function badBodies(operationId: OperationId): Titled[] {
+function invalidBodies(operationId: OperationId): Titled[] {
   const invalid = Object.entries(invalidExamples(operationId)).map(
     ([name, { body }]): Titled => [`invalid example: ${name}`, { body: JSON.stringify(body) }],
   );
@@ -87,7 +87,7 @@ const JUNK_BODIES: readonly (readonly [string, string])[] = [
   ['an array', '[1]'],
   ['a number', '5'],
   ['no property', '{}'],
-  ['an unknown property', '{"unheardOf":1}'],
+  ['an unknown property', '{"unknownName":1}'],
   ['a slash and a tilde in a name', '{"a/b~c":1}'],
   ['a name twice', '{"name":"a","name":"b"}'],
   ['__proto__', '{"__proto__":{"name":"a"}}'],
@@ -95,7 +95,7 @@ const JUNK_BODIES: readonly (readonly [string, string])[] = [
   ['a lone surrogate', '{"name":"\\ud800"}'],
   ['a number beyond 64 bits', '{"name":1e400}'],
   ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`],
-  ['a byte order mark', '\u{feff}{"unheardOf":1}'],
+  ['a byte order mark', '\u{feff}{"unknownName":1}'],
   ['a byte too many', `"${'x'.repeat(BODY_LIMIT_BYTES - 1)}"`],
   [
     'sixty unknown properties',
@@ -103,7 +103,7 @@ const JUNK_BODIES: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** The first example with one property after the other of a type that it cannot have. */
+/** The first example, each time with another property of a wrong type. */
 function wrongTypes(operationId: OperationId): Titled[] {
   const [body = {}] = Object.values(requestExamples(operationId)) as Record<string, unknown>[];
   return Object.keys(body).map((name) => [
@@ -111,30 +111,30 @@ function wrongTypes(operationId: OperationId): Titled[] {
     {
       body: JSON.stringify({
         ...body,
-        [name]: typeof body[name] === 'object' ? 'text' : { of: 'another type' },
+        [name]: typeof body[name] === 'object' ? 'text' : { wrong: 'type' },
       }),
     },
   ]);
 }
 
-function badMediaTypes({ body }: { readonly body: string | undefined }): Titled[] {
+function invalidMediaTypes({ body }: { readonly body: string | undefined }): Titled[] {
   return [
     ['media type: text/plain', { headers: { 'content-type': 'text/plain' } }],
     ['media type: application/problem+json', { headers: { 'content-type': 'application/problem+json' } }],
-    ['media type: in another charset', { headers: { 'content-type': 'application/json; charset=latin1' } }],
+    ['media type: another charset', { headers: { 'content-type': 'application/json; charset=latin1' } }],
     ['media type: none', { headers: { 'content-type': '' } }],
     [
-      'media type: spelled otherwise',
+      'media type: another spelling',
       { body: '{', headers: { 'content-type': 'Application/JSON;charset="UTF-8"' } },
     ],
     ['media type: compressed', { body, headers: { 'content-encoding': 'gzip' } }],
   ];
 }
 
-function badQueries({ queryParameters, integerParameters }: Operation): Titled[] {
+function invalidQueries({ queryParameters, integerParameters }: Operation): Titled[] {
   const queries = [
-    '?unheardOf=1',
-    '?unheardOf',
+    '?unknownName=1',
+    '?unknownName',
     '?%zz=1',
     ...queryParameters.flatMap((name) => [
       `?${name}=`,
@@ -148,12 +148,12 @@ function badQueries({ queryParameters, integerParameters }: Operation): Titled[]
         (value) => `?${name}=${value}`,
       ),
     ),
-    ...(queryParameters.length > 1 ? [`?${queryParameters[0]}=&unheardOf=1&${queryParameters[1]}=`] : []),
+    ...(queryParameters.length > 1 ? [`?${queryParameters[0]}=&unknownName=1&${queryParameters[1]}=`] : []),
   ];
   return queries.map((query) => [`query: ${query.slice(0, 40)}`, { query }]);
 }
 
-function badCredentials({ surface }: Operation): Titled[] {
+function invalidCredentials({ surface }: Operation): Titled[] {
   const basic = surface === 'management';
   const values = basic
     ? ['Bearer token', 'Basic', 'Basic !', `Basic ${btoa('no colon')}`]
@@ -162,10 +162,7 @@ function badCredentials({ surface }: Operation): Titled[] {
     ['credentials: none', { authorization: null }],
     ...values.map((authorization): Titled => [`credentials: ${authorization}`, { authorization }]),
     ['credentials: none, and a junk body', { authorization: null, body: '{', headers: JSON_HEADERS }],
-    [
-      'credentials: unknown ones',
-      { authorization: basic ? `Basic ${btoa('key:secret')}` : 'Bearer unknown' },
-    ],
+    ['credentials: unknown', { authorization: basic ? `Basic ${btoa('key:secret')}` : 'Bearer unknown' }],
   ];
 }
 
@@ -182,7 +179,7 @@ function otherMethods({ path }: Operation): Titled[] {
   return [...wrong, ['method: PUT without credentials', { method: 'PUT', authorization: null }]];
 }
 
-function badPaths({ path, pathParameters }: Operation): Titled[] {
+function invalidPaths({ path, pathParameters }: Operation): Titled[] {
   const last = pathParameters.at(-1);
   const whole: Titled[] = [
     ['path: a final slash', { path: `${path}/` }],
@@ -199,20 +196,20 @@ function badPaths({ path, pathParameters }: Operation): Titled[] {
         { path: path.replace(`{${last}}`, value) },
       ],
     ),
-    [`path: a ${last} that nobody has`, { path: path.replace(`{${last}}`, NOBODY) }],
-    [`path: a ${last} in capitals`, { path: path.replace(`{${last}}`, NOBODY.toUpperCase()) }],
+    [`path: an unknown ${last}`, { path: path.replace(`{${last}}`, UNKNOWN_ID) }],
+    [`path: an unknown ${last} in capitals`, { path: path.replace(`{${last}}`, UNKNOWN_ID.toUpperCase()) }],
   ];
 }
 
-const NOBODY = '018f0000-0000-7000-8000-0000000000ab';
+const UNKNOWN_ID = '018f0000-0000-7000-8000-0000000000ab';
 
-/** What optional headers can say. */
+/** Values of optional headers. */
 const HEADER_VALUES: Readonly<Record<string, readonly string[]>> = {
   'If-Match': ['junk', '"0"', 'W/"1"', '*', '"a", "b"'],
   'Idempotency-Key': ['x'.repeat(300), 'ä', 'a key'],
 };
 
-/** Each header that the operation has, with a body whose name nobody has used before. */
+/** Sends each header of the operation, with a body whose name is new. */
 function headerValues(
   { headerParameters }: Operation,
   { body }: { readonly body: string | undefined },

@@ -2,56 +2,57 @@ import { request } from 'node:http';
 import { validators } from '@penstock/contract/validators';
 import type { ParityRequest } from './requests.ts';
 
-/** One of the two servers, as the suite speaks to it. */
+/** One of the two servers. */
 export interface Side {
   readonly url: string;
   /** Values of path parameters. */
   readonly pathValues: Readonly<Record<string, string>>;
-  /** A credential that it knows. */
+  /** A valid credential. */
   readonly authorization: string;
 }
 
-/** What is compared of an answer; each part as text. */
-export interface ComparedAnswer {
+/** The compared parts of a response, each as text. */
+export interface ComparedResponse {
   readonly status: string;
   readonly 'media type': string;
   readonly code: string;
-  /** Each place that `errors` names, once, in the order of the alphabet. */
+  /** The locations in `errors`, each once, sorted. */
   readonly errors: string;
   /** The members of the body, and whether each is an object, an array or a value. */
   readonly shape: string;
-  /** What the contract has against it. */
+  /** The violations of the contract. */
   readonly contract: string;
-  /** Names of the header fields. */
+  /** The names of the headers. */
   readonly headers: readonly string[];
 }
 
-export async function answerOf(sent: ParityRequest, side: Side): Promise<ComparedAnswer> {
+/** Sends a request to one of the servers. */
+export async function responseOf(sent: ParityRequest, side: Side): Promise<ComparedResponse> {
   const { status, headers, text } = await send(sent, side);
   const mediaType = headers['content-type'] ?? 'none';
   const body: unknown = /json/.test(mediaType) && text !== '' ? JSON.parse(text) : undefined;
-  const { code, errors = [] } = (body ?? {}) as { code?: string; errors?: Place[] };
+  const { code, errors = [] } = (body ?? {}) as { code?: string; errors?: Entry[] };
   const validate = validators[sent.operationId].responses[status];
-  const faults = body === undefined ? [] : (validate?.(body) ?? []);
+  const violations = body === undefined ? [] : (validate?.(body) ?? []);
   return {
     status: String(status),
     'media type': mediaType,
     code: code ?? 'none',
-    errors: distinct(errors.map(({ pointer, parameter, code: what }) => `${parameter ?? pointer} ${what}`)),
+    errors: distinct(errors.map(({ pointer, parameter, code: error }) => `${parameter ?? pointer} ${error}`)),
     shape: shapeOf(body),
-    contract: faults.map(({ pointer, message }) => `${pointer} ${message}`).join(', ') || 'kept',
-    headers: Object.keys(headers).filter((name) => !OF_THE_CONNECTION.has(name)),
+    contract: violations.map(({ pointer, message }) => `${pointer} ${message}`).join(', ') || 'no violation',
+    headers: Object.keys(headers).filter((name) => !CONNECTION_HEADERS.has(name)),
   };
 }
 
-interface Place {
+interface Entry {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly code: string;
 }
 
-/** Every HTTP server has these for reasons of its own. */
-const OF_THE_CONNECTION = new Set([
+/** These depend on the HTTP server, not on the API. */
+const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
   'date',
@@ -65,19 +66,19 @@ interface Received {
   readonly text: string;
 }
 
-/** Not fetch, which refuses to send half of this. */
+/** Uses Node's own client, because `fetch` does not send half of these requests. */
 function send(
   { method, path, query, headers, authorization, body }: ParityRequest,
   side: Side,
 ): Promise<Received> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => side.pathValues[name] ?? name);
   const credential = authorization === undefined ? side.authorization : authorization;
-  const given = {
+  const allHeaders = {
     ...headers,
     ...(credential === null ? {} : { authorization: latin1(credential) }),
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   };
-  const present = Object.entries(given).filter(([, value]) => value !== '');
+  const present = Object.entries(allHeaders).filter(([, value]) => value !== '');
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(side.url);
     const options = { hostname, port, path: filled + query, method, headers: Object.fromEntries(present) };
@@ -99,8 +100,8 @@ function latin1(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-function distinct(places: readonly string[]): string {
-  return [...new Set(places)].sort().join(', ') || 'none';
+function distinct(entries: readonly string[]): string {
+  return [...new Set(entries)].sort().join(', ') || 'none';
 }
 
 function shapeOf(body: unknown): string {

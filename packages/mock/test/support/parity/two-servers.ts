@@ -7,53 +7,55 @@ import {
   openTestServer,
   type TestServer,
 } from '@penstock/reference-server/testing';
-import { type Mock, startMock } from '../../src/index.ts';
+import { type Mock, startMock } from '../../../src/index.ts';
 import { parameterExample } from '../contract-examples.ts';
-import { answerOf, type ComparedAnswer } from './answers.ts';
 import type { ParityRequest } from './requests.ts';
+import { type ComparedResponse, responseOf } from './responses.ts';
 
-/** The reference server on a database of its own, and the mock. */
+/** The reference server, with a database of its own, and the mock. */
 export interface TwoServers {
-  /** Sends a request to both. Each good one meets a thing of its own, so that the order does not matter. */
-  ask(request: ParityRequest): Promise<{ readonly server: ComparedAnswer; readonly mock: ComparedAnswer }>;
+  /** Sends a request to both. Each valid request gets a resource of its own, so that the order does not matter. */
+  send(
+    request: ParityRequest,
+  ): Promise<{ readonly server: ComparedResponse; readonly mock: ComparedResponse }>;
   stop(): Promise<void>;
 }
 
 export async function openTwoServers(): Promise<TwoServers> {
-  // Without a worker a pipe stays in its first state, whatever the machine is busy with.
+  // Without a worker a pipe stays in its first state, however busy the machine is.
   const server = await openTestServer({ create: createApiServer });
   const mock = await startMock({ port: 0 });
-  const madeFor = new Map<OperationId, Promise<Readonly<Record<string, string>>>>();
+  const shared = new Map<OperationId, Promise<Readonly<Record<string, string>>>>();
 
   function pathValues(request: ParityRequest) {
-    if (isGood(request)) return makeThing(server, request.operationId);
-    const made = madeFor.get(request.operationId) ?? makeThing(server, request.operationId);
-    madeFor.set(request.operationId, made);
-    return made;
+    if (mayChange(request)) return createResources(server, request.operationId);
+    const created = shared.get(request.operationId) ?? createResources(server, request.operationId);
+    shared.set(request.operationId, created);
+    return created;
   }
 
   return {
-    async ask(request) {
+    async send(request) {
       const { surface } = operations[request.operationId];
       return {
-        server: await answerOf(request, {
+        server: await responseOf(request, {
           url: server.url,
           pathValues: await pathValues(request),
           authorization: adminsOf(server)[surface],
         }),
-        mock: await answerOf(request, mockSide(mock, request.operationId)),
+        mock: await responseOf(request, mockSide(mock, request.operationId)),
       };
     },
     stop: async () => void (await Promise.all([server.stop(), mock.close()])),
   };
 }
 
-/** Whether it may change or remove what it meets. */
-function isGood({ name }: ParityRequest): boolean {
-  return / > (good|header)/.test(name);
+/** Whether a request may change or delete its resource. */
+function mayChange({ name }: ParityRequest): boolean {
+  return / > (valid|header)/.test(name);
 }
 
-function makeThing(server: TestServer, operationId: OperationId) {
+function createResources(server: TestServer, operationId: OperationId) {
   const operation = OPERATIONS.find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`The contract has no ${operationId}.`);
   const { organizationId, serviceId } = server.credentials.management;

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { ObservabilityClient } from '@penstock/client';
 import { createServer, type ViteDevServer } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startMock } from '../src/index.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { startMock } from '../../src/index.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
- * The recipe of the README as it is written there: its configuration in a real development server of Vite, its client in a
- * page of that server's origin, as far as a test is one.
+ * Runs the files that the documentation shows for a front-end project: the configuration in a real Vite server, and the
+ * client with the origin of that server.
  */
 
-const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-const CLIENT = join(import.meta.dirname, '../../client');
-const VITE = join(import.meta.dirname, '../node_modules/vite');
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/front-end.md'), 'utf8');
+const CLIENT = join(import.meta.dirname, '../../../client');
+const VITE = join(import.meta.dirname, '../../node_modules/vite');
 const ALERT = '018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70';
 
 test('a page of a Vite project reaches the mock through its own origin', async () => {
@@ -27,13 +27,13 @@ test('a page of a Vite project reaches the mock through its own origin', async (
       `Basic ${btoa('any:key')}`,
     ],
   ] as const) {
-    const answer = await fetch(origin + path, { headers: { authorization } });
-    expect(answer.status, path).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    const response = await fetch(origin + path, { headers: { authorization } });
+    expect(response.status, path).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
   }
 });
 
-test('the client of the recipe gets what the address of the page prefers', async () => {
+test('the query of the page selects the response', async () => {
   const { origin, folder } = await frontEndProject();
   const usual = await clientOfPage(folder, new URL('/', origin));
   expect((await usual.alerts.get(ALERT)).id).toBe(ALERT);
@@ -43,7 +43,7 @@ test('the client of the recipe gets what the address of the page prefers', async
   await expect(single).rejects.toMatchObject({ status: 404 });
 });
 
-/** A project with the files of the recipe, and Vite's server for it. */
+/** Starts Vite in a project with the documented files. */
 async function frontEndProject() {
   const mock = await startMock({ port: 0 });
   onTestFinished(() => mock.close());
@@ -53,9 +53,9 @@ async function frontEndProject() {
   symlinkSync(VITE, join(folder, 'node_modules/vite'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'index.html'), '<title>The page</title>');
-  const configuration = fileOfRecipe('vite.config.ts').replace('http://127.0.0.1:4010', mock.url);
+  const configuration = documentedFile('vite.config.ts').replace('http://127.0.0.1:4010', mock.url);
   writeFileSync(join(folder, 'vite.config.ts'), configuration);
-  writeFileSync(join(folder, 'api.ts'), fileOfRecipe('api.ts'));
+  writeFileSync(join(folder, 'api.ts'), documentedFile('api.ts'));
   const vite = await createServer({
     root: folder,
     logLevel: 'silent',
@@ -67,20 +67,21 @@ async function frontEndProject() {
 }
 
 function originOf({ resolvedUrls }: ViteDevServer): string {
-  return new URL(resolvedUrls?.local[0] ?? expect.fail('Vite does not listen.')).origin;
+  return new URL(resolvedUrls?.local[0] ?? expect.fail('Vite is not listening.')).origin;
 }
 
-/** The file that a snippet of the README begins with the name of. */
-function fileOfRecipe(name: string): string {
-  const snippets = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, snippet = '']) => snippet);
+/** Returns the snippet whose first line names the file. */
+function documentedFile(name: string): string {
+  const snippets = [...PAGE.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, snippet = '']) => snippet);
   return (
-    snippets.find((snippet) => snippet.startsWith(`// ${name}\n`)) ?? expect.fail(`${name} is not there.`)
+    snippets.find((snippet) => snippet.startsWith(`// ${name}\n`)) ??
+    expect.fail(`The documentation has no ${name}.`)
   );
 }
 
 let pages = 0;
 
-/** What the page's own module makes of the address that the page has. */
+/** Imports the documented client in a page with this location. */
 async function clientOfPage(folder: string, location: URL): Promise<ObservabilityClient> {
   vi.stubGlobal('window', { location });
   onTestFinished(() => void vi.unstubAllGlobals());
