@@ -1,6 +1,10 @@
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectJourneyResult, type JourneyClients, runJourney } from '../../../client/test/support/journey.ts';
+import {
+  expectJourneyResult,
+  type JourneyClients,
+  runJourney,
+} from '../../../client/test/support/journey.ts';
 import { type Mock, startMock } from '../../src/index.ts';
 
 let mock: Mock;
