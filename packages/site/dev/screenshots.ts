@@ -22,7 +22,7 @@ const scenes: readonly Scene[] = [
     path: `management.html#${encodeURI('tag/pipes/POST/v1/organizations/{organizationId}/services/{serviceId}/pipes')}`,
     prepare: (page) => page.getByRole('button', { name: /^Test Request.*post.*\/pipes\)$/ }).waitFor(),
   },
-  { name: 'guide', path: 'guides/pipe-life-cycle.html#pictures', prepare: async () => {} },
+  { name: 'guide', path: 'guides/pipe-life-cycle.html#diagrams', prepare: async () => {} },
   {
     name: 'search',
     path: 'guides/errors.html',

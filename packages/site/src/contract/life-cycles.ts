@@ -25,7 +25,7 @@ interface Command {
   readonly enters: string;
   readonly from: readonly string[];
   readonly changesNothing: readonly string[];
-  readonly refusal: string;
+  readonly rejectedWith: string;
   readonly onlyReplicating?: boolean;
   readonly otherwise?: string;
 }

@@ -25,7 +25,7 @@ export function lifeCycleCommands({ lifeCycles: { states, commands } }: Contract
       codeSpan(name),
       `${list(command.from)} → ${enters}`,
       list(command.changesNothing) || 'nowhere',
-      `${list(refused)}: 409 \`${command.refusal}\`${elsewhere}`,
+      `${list(refused)}: 409 \`${command.rejectedWith}\`${elsewhere}`,
     ];
   });
   return table(['command', 'leads from … to', '200, and nothing changes, in', 'is refused in'], rows);
