@@ -1,13 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OperationValidators } from '@penstock/contract/validators';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { generateValidators } from '../../../generate/emit/validators/validators.ts';
 import { type ContractTree, contractTree } from '../../support/contract-tree.ts';
 import { artefactsOf, refused } from '../../support/generation.ts';
 
-const runtime = new URL('../../../../packages/contract/src/validation.ts', import.meta.url);
+const runtime = fileURLToPath(new URL('../../../../packages/contract/src/validation.ts', import.meta.url));
 
 /** The validators that are generated from a contract. */
 async function validatorsOf(tree: ContractTree): Promise<Record<string, OperationValidators>> {
@@ -17,9 +18,8 @@ async function validatorsOf(tree: ContractTree): Promise<Record<string, Operatio
 async function load(source: string): Promise<Record<string, OperationValidators>> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-validators-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  copyFileSync(runtime, join(folder, 'validation.ts'));
   const file = join(folder, 'validators.ts');
-  writeFileSync(file, source.replace("'../validation.ts'", "'./validation.ts'"));
+  writeFileSync(file, source.replace('../validation.ts', runtime));
   return import(/* @vite-ignore */ file);
 }
 
