@@ -18,6 +18,12 @@ export interface ValidationError {
 /** Every wrong place of a value, in the order of the schema and at most {@link MAX_ERRORS}; none if it fits. */
 export type Validate = (value: unknown) => readonly ValidationError[];
 
+/**
+ * The same for header fields, by their names in any case. Values that are undefined do not count, and all others are
+ * checked as text. Fields that are not declared pass. The pointers of errors have the names in lower case.
+ */
+export type ValidateHeaders = (headers: Readonly<Record<string, unknown>>) => readonly ValidationError[];
+
 /** The validators of one operation. */
 export interface OperationValidators {
   /**
@@ -33,6 +39,8 @@ export interface OperationValidators {
   readonly requestBody?: Validate;
   /** The body of each status that has one, parsed. A property that is only ever written is an error in it. */
   readonly responses: Readonly<Record<number, Validate>>;
+  /** The header fields of each status. */
+  readonly responseHeaders: Readonly<Record<number, ValidateHeaders>>;
 }
 
 /** D-07: all wrong places are reported, but not so many that the report becomes the attack. */
@@ -64,6 +72,29 @@ export function validate(compiled: Compiled): Validate {
       if (thrown instanceof ErrorLimitReached) return thrown.errors;
       throw thrown;
     }
+  };
+}
+
+const WHOLE_NUMBER = /^\d{1,15}$/;
+/** RFC 9110 section 5.5. */
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const UNSENDABLE = 'must have no characters that a header field cannot have';
+
+/** Wraps a validator of header fields. @param integers the fields that are whole numbers, in lower case. */
+export function validateHeaders(compiled: Compiled, integers: readonly string[]): ValidateHeaders {
+  const validateFields = validate(compiled);
+  return (headers) => {
+    const fields: Record<string, unknown> = {};
+    const unsendable: ValidationError[] = [];
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === undefined) continue;
+      const field = name.toLowerCase();
+      const text = String(value);
+      fields[field] = integers.includes(field) && WHOLE_NUMBER.test(text) ? Number(text) : text;
+      if (!FIELD_VALUE.test(text))
+        unsendable.push({ pointer: appendSegment('', field), code: 'invalid_format', message: UNSENDABLE });
+    }
+    return [...unsendable, ...validateFields(fields)];
   };
 }
 

@@ -14,6 +14,7 @@ export {
   MAX_ERRORS,
   type OperationValidators,
   type Validate,
+  type ValidateHeaders,
   type ValidationError,
   validationErrorOf,
 } from './validation.ts';

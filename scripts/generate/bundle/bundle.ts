@@ -7,7 +7,7 @@ import {
   stringifyYaml,
 } from '@redocly/openapi-core';
 import { ContractError, fromProblem, unique } from '../diagnostics/diagnostics.ts';
-import type { OpenApiDocument } from '../read/openapi.ts';
+import type { OpenApiDocument } from '../read/contract-reader.ts';
 import { bundlePath, type Surface } from '../surfaces.ts';
 
 /** One document of the contract with everything it refers to inside it. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { BaseResolver, type Document, type LocationObject } from '@redocly/openapi-core';
-import { escapePointer, unescapePointer } from '../read/openapi.ts';
+import { formatPointer, isReference, unescapeSegment, valueAt } from '../read/contract-reader.ts';
 
 interface Place {
   document: Document;
@@ -30,18 +30,18 @@ export async function sourceLocation(
   }
   return {
     source: place.document.source,
-    pointer: `#/${place.segments.map(escapePointer).join('/')}`,
+    pointer: place.segments.length > 0 ? `#${formatPointer(place.segments)}` : '#/',
     reportOnKey: place.segments.length > 0,
   };
 }
 
-/** The segments of `#/paths/~1v1/get`. */
+/** The segments of `#/paths/~1v1/get`. Accepts references that are not valid, because the linter reports them. */
 export function pointerSegments(pointer: string): string[] {
-  return pointer
-    .replace(/^#?\/?/, '')
+  const segments = pointer
+    .replace(/^#/, '')
     .split('/')
-    .filter((segment) => segment !== '')
-    .map(unescapePointer);
+    .filter((segment) => segment !== '');
+  return segments.map((segment) => unescapeSegment(decodeURIComponent(segment)));
 }
 
 /** The bundler names a component after its file: `components/schemas/Pipe` is `…/schemas/…/Pipe.yaml`. */
@@ -73,15 +73,12 @@ async function step(resolver: BaseResolver, from: Place, segment: string): Promi
 }
 
 async function follow(resolver: BaseResolver, place: Place): Promise<Place> {
-  const reference = (place.node as { $ref?: unknown } | null | undefined)?.$ref;
-  if (typeof reference !== 'string') return place;
-  const [file = '', fragment = ''] = reference.split('#');
+  if (!isReference(place.node)) return place;
+  const [file = '', fragment = ''] = place.node.$ref.split('#');
   const base = place.document.source.absoluteRef;
   const document = file === '' ? place.document : await load(resolver, file, base);
   const segments = pointerSegments(fragment);
-  let node: unknown = document.parsed;
-  for (const segment of segments) node = (node as Record<string, unknown> | undefined)?.[segment];
-  return follow(resolver, { document, segments, node });
+  return follow(resolver, { document, segments, node: valueAt(document.parsed, segments) });
 }
 
 async function load(resolver: BaseResolver, file: string, base: string | null = null): Promise<Document> {

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bundle } from '../bundle/bundle.ts';
 import { type Mistake, placeInSources, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
 import { isIdentifier } from '../identifier.ts';
-import type { Schema } from '../read/openapi.ts';
+import type { SchemaObject } from '../read/contract-reader.ts';
 import { typePrefix } from '../surfaces.ts';
 import { HEADER, jsDoc } from './typescript-source.ts';
 
 interface NamedSchema {
   name: string;
-  schema: Schema;
+  schema: SchemaObject;
   bundle: Bundle;
 }
 

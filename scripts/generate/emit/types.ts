@@ -1,6 +1,6 @@
 import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
 import typescript from 'typescript';
-import { HTTP_METHODS, type OpenApiDocument, type Response, resolve } from '../read/openapi.ts';
+import { type OpenApiDocument, readOperations, resolve } from '../read/contract-reader.ts';
 import { HEADER } from './typescript-source.ts';
 
 /**
@@ -25,22 +25,15 @@ export async function generateTypes(document: OpenApiDocument): Promise<string> 
  */
 function withOptionalHeaders(document: OpenApiDocument): object {
   const copy = structuredClone(document);
-  for (const response of answersOf(copy)) {
+  const responses = readOperations(copy).flatMap((operation) => [...operation.responses.values()]);
+  for (const response of responses) {
     const headers = Object.entries(response.headers ?? {}).map(([name, reference]) => {
       const header = resolve(copy, reference);
       return [name, header.required ? reference : header];
     });
-    response.headers = Object.fromEntries(headers);
+    Object.assign(response, { headers: Object.fromEntries(headers) });
   }
   return copy;
-}
-
-function answersOf(document: OpenApiDocument): Response[] {
-  const pathItems = Object.values(document.paths ?? {}).map((item) => resolve(document, item));
-  const operations = pathItems.flatMap((item) => HTTP_METHODS.flatMap((method) => item[method] ?? []));
-  return operations
-    .flatMap(({ responses }) => Object.values(responses ?? {}))
-    .map((response) => resolve(document, response));
 }
 
 /** `x-extensible-enum: [A, B]` is `"A" | "B" | (string & {})`: known values complete, unknown ones pass. */

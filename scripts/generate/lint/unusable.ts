@@ -5,7 +5,7 @@ import { BaseResolver, type Document, type LocationObject } from '@redocly/opena
 import { REGISTERS } from '../../../openapi/lint/registers.ts';
 import { type Diagnostic, lineAndColumn } from '../diagnostics/diagnostics.ts';
 import { pointerSegments } from '../diagnostics/source-location.ts';
-import { escapePointer } from '../read/openapi.ts';
+import { formatPointer, isReference } from '../read/contract-reader.ts';
 import { rootDocument, SURFACES } from '../surfaces.ts';
 import { contractFiles } from './orphans.ts';
 
@@ -124,16 +124,12 @@ function child({ document, segments, node }: Node, segment: string): Node | unde
   };
 }
 
-function isReference(node: unknown): boolean {
-  return typeof (node as { $ref?: unknown } | null | undefined)?.$ref === 'string';
-}
-
 function address({ document, segments }: Node): string {
-  return `${document.source.absoluteRef}#/${segments.map(escapePointer).join('/')}`;
+  return `${document.source.absoluteRef}#${formatPointer(segments)}`;
 }
 
 function locationOf({ document, segments }: Node): LocationObject {
-  const pointer = `#/${[...segments, '$ref'].map(escapePointer).join('/')}`;
+  const pointer = `#${formatPointer([...segments, '$ref'])}`;
   return { source: document.source, pointer, reportOnKey: true };
 }
 

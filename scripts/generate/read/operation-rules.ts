@@ -1,16 +1,16 @@
 import type { Mistake } from '../diagnostics/bundle-diagnostics.ts';
-import type { WrittenOperation } from './operations.ts';
+import type { BundledOperation } from './operations.ts';
 
 /** What the generators require of operations beyond what the linter has proven; names and marks it has. */
-export function operationMistakes(operations: WrittenOperation[]): Mistake[] {
+export function operationMistakes(operations: BundledOperation[]): Mistake[] {
   return [...operations.flatMap(statusMistakes), ...duplicateMistakes(operations)];
 }
 
-function statusMistakes(written: WrittenOperation): Mistake[] {
-  const statuses = Object.keys(written.operation.responses ?? {});
+function statusMistakes(written: BundledOperation): Mistake[] {
+  const statuses = [...written.responses.keys()];
   const inexact = statuses.filter((status) => !/^[1-5]\d\d$/.test(status));
   return inexact.map((status) => {
-    const message = `${written.operation.operationId} declares the response \`${status}\`.`;
+    const message = `${written.operationId} declares the response \`${status}\`.`;
     return mistake(
       written,
       ['responses', status],
@@ -22,10 +22,10 @@ function statusMistakes(written: WrittenOperation): Mistake[] {
 }
 
 /** The linter looks at one document at a time; the table holds both. */
-function duplicateMistakes(operations: WrittenOperation[]): Mistake[] {
-  const first = new Map<string, WrittenOperation>();
+function duplicateMistakes(operations: BundledOperation[]): Mistake[] {
+  const first = new Map<string, BundledOperation>();
   return operations.flatMap((written) => {
-    const { operationId } = written.operation;
+    const { operationId } = written;
     const other = first.get(operationId);
     if (!other) {
       first.set(operationId, written);
@@ -38,7 +38,7 @@ function duplicateMistakes(operations: WrittenOperation[]): Mistake[] {
 }
 
 function mistake(
-  { bundle, path, method }: WrittenOperation,
+  { bundle, path, method }: BundledOperation,
   pointer: string[],
   rule: string,
   message: string,
@@ -47,6 +47,6 @@ function mistake(
   return { bundle, pointer: ['paths', path, method, ...pointer], rule, message, advice };
 }
 
-function describe({ bundle, method, path }: WrittenOperation): string {
+function describe({ bundle, method, path }: BundledOperation): string {
   return `${method.toUpperCase()} ${path} (${bundle.surface})`;
 }

@@ -1,6 +1,6 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
-import { HTTP_METHODS, type Response, resolve } from './openapi.ts';
+import { operationsOf } from './operations.ts';
 
 /** A kind of problem, as an example of the contract shows it. */
 export interface Problem {
@@ -46,16 +46,13 @@ function problemExamples(bundle: Bundle): Problem[] {
 }
 
 function responses(bundle: Bundle) {
-  return Object.entries(bundle.document.paths ?? {}).flatMap(([path, reference]) => {
-    const pathItem = resolve(bundle.document, reference);
-    return HTTP_METHODS.flatMap((method) =>
-      Object.entries(pathItem[method]?.responses ?? {}).map(([status, response]) => ({
-        response: resolve<Response>(bundle.document, response),
-        status: Number(status),
-        pointer: ['paths', path, method, 'responses', status],
-      })),
-    );
-  });
+  return operationsOf(bundle).flatMap(({ path, method, responses: declared }) =>
+    [...declared].map(([status, response]) => ({
+      response,
+      status: Number(status),
+      pointer: ['paths', path, method, 'responses', status],
+    })),
+  );
 }
 
 function isProblem(value: unknown): value is { code: string; title: string } {

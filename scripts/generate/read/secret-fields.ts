@@ -1,7 +1,7 @@
 import type { Bundle } from '../bundle/bundle.ts';
 import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
-import { escapePointer, type Reference, resolve, type Schema } from './openapi.ts';
-import { type WrittenOperation, writtenOperations } from './operations.ts';
+import { appendSegment, isReference, parseFragment, resolve, type SchemaObject } from './contract-reader.ts';
+import { type BundledOperation, operationsOf } from './operations.ts';
 
 /** A property of a request body, or what stands for any of them. */
 interface Field {
@@ -18,7 +18,7 @@ interface Field {
 /** A schema on the way down from a body. */
 interface Visit {
   bundle: Bundle;
-  schema: Schema | Reference;
+  schema: SchemaObject;
   place: string[];
   pointer: string;
   name: string | undefined;
@@ -40,9 +40,9 @@ export interface SecretFields {
  * a log, could neither hide it nor show it.
  */
 export async function readSecretFields(bundles: Bundle[]): Promise<SecretFields> {
-  const operations = bundles.flatMap(writtenOperations).map((written) => ({
-    id: written.operation.operationId,
-    fields: fieldsOf(written),
+  const operations = bundles.flatMap(operationsOf).map((operation) => ({
+    id: operation.operationId,
+    fields: fieldsOf(operation),
   }));
   const fields = operations.flatMap((operation) => operation.fields);
   const secrets = fields.filter(({ secret }) => secret);
@@ -57,9 +57,8 @@ export async function readSecretFields(bundles: Bundle[]): Promise<SecretFields>
   };
 }
 
-function fieldsOf({ bundle, path, method, operation }: WrittenOperation): Field[] {
-  if (!operation.requestBody) return [];
-  const { content = {} } = resolve(bundle.document, operation.requestBody);
+function fieldsOf({ bundle, path, method, requestBody }: BundledOperation): Field[] {
+  const { content = {} } = requestBody ?? {};
   return Object.entries(content).flatMap(([type, { schema }]) => {
     if (schema === undefined) return [];
     const place = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
@@ -73,12 +72,12 @@ function fieldsOf({ bundle, path, method, operation }: WrittenOperation): Field[
 /** The schema and all below it; nothing below a secret, which is one as a whole. */
 function fieldsFrom(visit: Visit): Field[] {
   const { schema, bundle, within } = visit;
-  if ('$ref' in schema) {
+  if (isReference(schema)) {
     if (within.includes(schema.$ref)) return [];
     const target = {
       ...visit,
-      schema: resolve<Schema>(bundle.document, schema),
-      place: schema.$ref.split('/').slice(1),
+      schema: resolve<SchemaObject>(bundle.document, schema),
+      place: parseFragment(schema.$ref),
       within: [...within, schema.$ref],
     };
     return fieldsFrom(target);
@@ -89,13 +88,13 @@ function fieldsFrom(visit: Visit): Field[] {
   return secret ? [field] : [field, ...below(visit, schema).flatMap(fieldsFrom)];
 }
 
-function below(visit: Visit, schema: Schema): Visit[] {
-  const at = (keywords: string[], part: Schema | Reference | boolean | undefined, step?: string): Visit[] => {
+function below(visit: Visit, schema: SchemaObject): Visit[] {
+  const at = (keywords: string[], part: SchemaObject | boolean | undefined, step?: string): Visit[] => {
     if (typeof part !== 'object') return [];
     const place = [...visit.place, ...keywords];
     if (step === undefined) return [{ ...visit, schema: part, place }];
     const name = step === '*' ? undefined : step;
-    return [{ ...visit, schema: part, place, name, pointer: `${visit.pointer}/${escapePointer(step)}` }];
+    return [{ ...visit, schema: part, place, name, pointer: appendSegment(visit.pointer, step) }];
   };
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>

@@ -2,7 +2,7 @@ import type { Bundle } from '../bundle/bundle.ts';
 import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
 import { isIdentifier } from '../identifier.ts';
 import type { Surface } from '../surfaces.ts';
-import { resolve, type SecurityScheme } from './openapi.ts';
+import { resolve, type SecuritySchemeObject } from './contract-reader.ts';
 
 /** A way to prove who is calling. */
 export interface NamedSecurityScheme {
@@ -15,7 +15,7 @@ export interface NamedSecurityScheme {
 interface WrittenSecurityScheme {
   bundle: Bundle;
   name: string;
-  scheme: SecurityScheme;
+  scheme: SecuritySchemeObject;
 }
 
 /** Reads the security schemes of all documents. */
@@ -34,7 +34,7 @@ function writtenSchemes(bundle: Bundle): WrittenSecurityScheme[] {
   return Object.entries(bundle.document.components?.securitySchemes ?? {}).map(([name, scheme]) => ({
     bundle,
     name,
-    scheme: resolve(bundle.document, scheme),
+    scheme: resolve<SecuritySchemeObject>(bundle.document, scheme),
   }));
 }
 

@@ -1,13 +1,12 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import {
-  type OperationObject,
-  type Parameter,
-  type Reference,
-  type Response,
+  componentName,
+  isReference,
+  parametersIn,
   resolve,
-  type Schema,
-} from '../../read/openapi.ts';
-import { type Operation, type WrittenOperation, writtenOperations } from '../../read/operations.ts';
+  type SchemaObject,
+} from '../../read/contract-reader.ts';
+import { type BundledOperation, type Operation, operationsOf } from '../../read/operations.ts';
 import type { Surface } from '../../surfaces.ts';
 
 /** A resource of the client: the operations of one tag on one surface. */
@@ -51,7 +50,7 @@ export interface NamedParameter {
 
 /** Returns the resources of a surface, in the order of their operations. */
 export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[] {
-  const written = writtenOperations(bundle);
+  const written = operationsOf(bundle);
   const tags = [...new Set(written.map(({ operation }) => operation.tags?.[0] ?? ''))];
   const scope = commonParameters(written);
   return tags.map((tag) => {
@@ -60,7 +59,7 @@ export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[]
     const scopeHere = scope.filter(
       ({ name }) => !plural.toLowerCase().startsWith(name.replace(/Id$/, '').toLowerCase()),
     );
-    const managed = own.some(({ operation }) => /^[a-z]+Stack/.test(operation.operationId));
+    const managed = own.some(({ operationId }) => /^[a-z]+Stack/.test(operationId));
     return {
       surface: bundle.surface,
       name: plural.charAt(0).toLowerCase() + plural.slice(1),
@@ -73,28 +72,27 @@ export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[]
 }
 
 function methodOf(
-  written: WrittenOperation,
+  written: BundledOperation,
   operations: Operation[],
   plural: string,
   scope: NamedParameter[],
 ): Method {
-  const { bundle, operation: object } = written;
-  const operation = operations.find(({ id }) => id === object.operationId);
-  if (operation === undefined) throw new Error(`${object.operationId} is not in the operation table`);
+  const operation = operations.find(({ id }) => id === written.operationId);
+  if (operation === undefined) throw new Error(`${written.operationId} is not in the operation table`);
   const scoped = new Set(scope.map(({ name }) => name));
   const isList = operation.queryParameters.includes('cursor');
-  const content = contentOf(bundle, object);
+  const content = contentOf(written);
   return {
     name: methodName(operation.id, plural),
     operation,
     takes: pathParameters(written).filter(({ name }) => !scoped.has(name)),
-    body: bodySchema(bundle, object),
+    body: bodySchema(written),
     returns: isList ? 'page' : content === undefined ? 'nothing' : 'resource',
-    content: schemaName(isList && content ? (content as Schema).items : content),
-    headers: parametersOf(written, 'header').map(({ name }) => name),
-    deprecated: object.deprecated === true,
-    example: shortestExample(bundle, object),
-    problems: problemCodes(bundle, object),
+    content: schemaName(isList ? content?.items : content),
+    headers: parametersIn(written, 'header').map(({ name }) => name),
+    deprecated: written.operation.deprecated === true,
+    example: shortestExample(written),
+    problems: problemCodes(written),
   };
 }
 
@@ -106,60 +104,47 @@ function methodName(operationId: string, plural: string): string {
   return verb + rest.slice(common);
 }
 
-function commonParameters(operations: WrittenOperation[]): NamedParameter[] {
+function commonParameters(operations: BundledOperation[]): NamedParameter[] {
   const [first, ...others] = operations.map(pathParameters);
   const names = others.map((parameters) => new Set(parameters.map(({ name }) => name)));
   return (first ?? []).filter(({ name }) => names.every((set) => set.has(name)));
 }
 
-function pathParameters(written: WrittenOperation): NamedParameter[] {
-  return parametersOf(written, 'path').map(({ name, description = '', example = name }) => ({
+function pathParameters(written: BundledOperation): NamedParameter[] {
+  return parametersIn(written, 'path').map(({ name, description = '', example = name }) => ({
     name,
     description,
     example,
   }));
 }
 
-function parametersOf(
-  { bundle, pathItem, operation }: WrittenOperation,
-  location: Parameter['in'],
-): Parameter[] {
-  const all = [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])];
-  return all
-    .map((parameter) => resolve(bundle.document, parameter))
-    .filter((parameter) => parameter.in === location);
-}
-
-function bodySchema({ document }: Bundle, { requestBody }: OperationObject): string | undefined {
+function bodySchema({ requestBody }: BundledOperation): string | undefined {
   if (requestBody === undefined) return undefined;
-  return schemaName(resolve(document, requestBody).content?.['application/json']?.schema) ?? 'unknown';
+  return schemaName(requestBody.content?.['application/json']?.schema) ?? 'unknown';
 }
 
-/** Returns the schema of `result` or `data`, the content of the envelope. */
-function contentOf({ document }: Bundle, { responses }: OperationObject): Schema | Reference | undefined {
-  const response = responses?.['200'];
-  const schema = response && resolve<Response>(document, response).content?.['application/json']?.schema;
-  const { result, data } = schema ? (resolve<Schema>(document, schema).properties ?? {}) : {};
+/** What is in the envelope of the response: the schema of `result` or `data`. */
+function contentOf({ bundle: { document }, responses }: BundledOperation): SchemaObject | undefined {
+  const schema = responses.get('200')?.content?.['application/json']?.schema;
+  const { result, data } = schema ? (resolve<SchemaObject>(document, schema).properties ?? {}) : {};
   const content = result ?? data;
   return typeof content === 'object' ? content : undefined;
 }
 
-function schemaName(schema: Schema | Reference | boolean | undefined): string | undefined {
-  if (typeof schema !== 'object' || !('$ref' in schema)) return undefined;
-  return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+function schemaName(schema: SchemaObject | boolean | undefined): string | undefined {
+  return isReference(schema) ? componentName(schema) : undefined;
 }
 
-function shortestExample({ document }: Bundle, { requestBody }: OperationObject): unknown {
-  const content = requestBody && resolve(document, requestBody).content?.['application/json'];
-  const values = Object.values(content?.examples ?? {}).map(({ value }) => value);
+function shortestExample({ requestBody }: BundledOperation): unknown {
+  const examples = requestBody?.content?.['application/json']?.examples;
+  const values = Object.values(examples ?? {}).map(({ value }) => value);
   return values.sort((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)[0];
 }
 
-function problemCodes({ document }: Bundle, { responses = {} }: OperationObject): Map<number, string[]> {
-  const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+function problemCodes({ responses }: BundledOperation): Map<number, string[]> {
+  const failures = [...responses].filter(([status]) => Number(status) >= 400);
   return new Map(
-    failures.map(([status, reference]) => {
-      const { content } = resolve<Response>(document, reference);
+    failures.map(([status, { content }]) => {
       const examples = Object.values(content?.['application/problem+json']?.examples ?? {});
       const codes = examples.map(({ value }) => String((value as { code?: unknown }).code));
       return [Number(status), [...new Set(codes)].sort()];

@@ -1,7 +1,17 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Mistake } from '../../diagnostics/bundle-diagnostics.ts';
-import { type Parameter, type RequestBody, type Response, resolve } from '../../read/openapi.ts';
-import { isInteger, parametersOf, type WrittenOperation } from '../../read/operations.ts';
+import {
+  type ContentObject,
+  type HeaderObject,
+  isIntegerParameter,
+  type ParameterLocation,
+  type ParameterObject,
+  parametersIn,
+  type ResponseObject,
+  resolve,
+  responseHeaders,
+} from '../../read/contract-reader.ts';
+import type { BundledOperation } from '../../read/operations.ts';
 import { type Direction, type JsonSchema, schemaFor, schemaId } from './schemas.ts';
 
 /** What one operation checks: ids of schemas. */
@@ -11,55 +21,61 @@ export interface OperationSchemas {
   readonly requestBody: string | undefined;
   /** By status, those with a body alone. */
   readonly responses: Readonly<Record<string, string>>;
+  /** By status. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
 }
 
 /** Schemas by id. Equal ones get one id, because an operation has most of its parameters from its neighbours. */
 export class SchemaRegister {
   readonly schemas = new Map<string, JsonSchema>();
+  /** The headers that are whole numbers, by the ids of the schemas of headers. */
+  readonly integerHeaders = new Map<string, string[]>();
   readonly mistakes: Mistake[] = [];
   readonly #ids = new Map<string, string>();
 
   /** All components of a document, in both directions. */
   addComponents(bundle: Bundle): void {
     for (const [name, schema] of Object.entries(bundle.document.components?.schemas ?? {})) {
-      const place = { bundle, pointer: ['components', 'schemas', name], mistakes: this.mistakes };
+      const location = { bundle, pointer: ['components', 'schemas', name], mistakes: this.mistakes };
       for (const direction of ['request', 'response'] as const)
-        this.schemas.set(schemaId(direction, name), schemaFor(direction, schema, place));
+        this.schemas.set(schemaId(direction, name), schemaFor(direction, schema, location));
     }
   }
 
-  addOperation(written: WrittenOperation): OperationSchemas {
-    const { operationId, requestBody, responses } = written.operation;
-    const { document } = written.bundle;
-    const parameters = parametersOf(written);
-    const body = requestBody && resolve<RequestBody>(document, requestBody).content;
-    const answers = Object.entries(responses ?? {}).flatMap(([status, response]) => {
-      const id = this.#content('response', resolve<Response>(document, response).content, written, [
-        'responses',
-        status,
-      ]);
+  addOperation(operation: BundledOperation): OperationSchemas {
+    const { operationId, requestBody, responses } = operation;
+    const bodies = [...responses].flatMap(([status, { content }]) => {
+      const id = this.#content('response', content, operation, ['responses', status]);
       return id === undefined ? [] : [[status, id]];
     });
-    const ofPlace = (place: Parameter['in']) =>
-      this.#parameters(
-        parameters.filter((parameter) => parameter.in === place),
-        place,
-        written,
-      );
+    const headers = [...responses].map(([status, response]) => [
+      status,
+      this.#headers(status, response, operation),
+    ]);
     return {
       operationId,
-      parameters: { path: ofPlace('path'), query: ofPlace('query'), header: ofPlace('header') },
-      requestBody: this.#content('request', body, written, ['requestBody']),
-      responses: Object.fromEntries(answers),
+      parameters: {
+        path: this.#parameters('path', operation),
+        query: this.#parameters('query', operation),
+        header: this.#parameters('header', operation),
+      },
+      requestBody: this.#content('request', requestBody?.content, operation, ['requestBody']),
+      responses: Object.fromEntries(bodies),
+      responseHeaders: Object.fromEntries(headers),
     };
   }
 
-  #content(direction: Direction, content: Content | undefined, written: WrittenOperation, at: string[]) {
+  #content(
+    direction: Direction,
+    content: ContentObject | undefined,
+    operation: BundledOperation,
+    path: string[],
+  ): string | undefined {
     const [media] = Object.entries(content ?? {});
     if (media === undefined) return undefined;
-    const pointer = [...pointerTo(written), ...at, 'content', media[0], 'schema'];
+    const pointer = [...pointerTo(operation), ...path, 'content', media[0], 'schema'];
     const schema = schemaFor(direction, media[1].schema, {
-      bundle: written.bundle,
+      bundle: operation.bundle,
       pointer,
       mistakes: this.mistakes,
     });
@@ -67,43 +83,82 @@ export class SchemaRegister {
     return typeof only === 'string' ? only : this.#idOf(schema);
   }
 
-  #parameters(parameters: Parameter[], in_: Parameter['in'], written: WrittenOperation): string {
-    const place = { bundle: written.bundle, pointer: pointerTo(written), mistakes: this.mistakes };
-    for (const parameter of parameters) {
-      const type = parameter.schema?.type;
-      if (type !== 'string' && !isInteger(parameter))
-        this.mistakes.push(unsupportedParameter(parameter, written));
-    }
-    const properties = parameters.map(({ name, schema }) => [name, schemaFor('request', schema, place)]);
+  #parameters(location: ParameterLocation, operation: BundledOperation): string {
+    const parameters = parametersIn(operation, location);
+    const context = { bundle: operation.bundle, pointer: pointerTo(operation), mistakes: this.mistakes };
+    const unsupported = parameters.filter(
+      (parameter) => parameter.schema?.type !== 'string' && !isIntegerParameter(parameter),
+    );
+    this.mistakes.push(...unsupported.map((parameter) => unsupportedParameter(parameter, operation)));
+    const properties = parameters.map(({ name, schema }) => [name, schemaFor('request', schema, context)]);
     return this.#idOf({
       type: 'object',
       properties: Object.fromEntries(properties),
       required: parameters.filter(({ required }) => required).map(({ name }) => name),
-      ...(in_ === 'query' ? { additionalProperties: false } : {}),
+      ...(location === 'query' ? { additionalProperties: false } : {}),
     });
   }
 
-  #idOf(schema: JsonSchema): string {
-    const text = JSON.stringify(schema);
-    const id = this.#ids.get(text) ?? `schema:${this.#ids.size + 1}`;
-    this.#ids.set(text, id);
+  /** The headers of a response as an object, by their names in lower case. It may have other properties. */
+  #headers(status: string, response: ResponseObject, operation: BundledOperation): string {
+    const { bundle } = operation;
+    const pointer = [...pointerTo(operation), 'responses', status, 'headers'];
+    const headers = Object.entries(responseHeaders(bundle.document, response));
+    const unsupported = headers.filter(([, header]) => !HEADER_TYPES.has(typeOf(bundle, header)));
+    this.mistakes.push(...unsupported.map(([name]) => unsupportedHeader(name, bundle, pointer)));
+    const properties = headers.map(([name, { schema }]) => {
+      const context = { bundle, pointer: [...pointer, name, 'schema'], mistakes: this.mistakes };
+      return [name.toLowerCase(), schemaFor('response', schema, context)];
+    });
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: headers.filter(([, { required }]) => required).map(([name]) => name.toLowerCase()),
+    };
+    const id = this.#idOf(schema, 'headers');
+    const integers = headers.filter(([, header]) => typeOf(bundle, header) === 'integer');
+    this.integerHeaders.set(
+      id,
+      integers.map(([name]) => name.toLowerCase()),
+    );
+    return id;
+  }
+
+  #idOf(schema: JsonSchema, kind: 'schema' | 'headers' = 'schema'): string {
+    const key = `${kind} ${JSON.stringify(schema)}`;
+    const id = this.#ids.get(key) ?? `${kind}:${this.#ids.size + 1}`;
+    this.#ids.set(key, id);
     this.schemas.set(id, schema);
     return id;
   }
 }
 
-type Content = NonNullable<Response['content']>;
+const HEADER_TYPES = new Set<unknown>(['string', 'integer']);
 
-function pointerTo({ path, method }: WrittenOperation): string[] {
+function typeOf({ document }: Bundle, { schema }: HeaderObject): unknown {
+  return schema && resolve(document, schema).type;
+}
+
+function pointerTo({ path, method }: BundledOperation): string[] {
   return ['paths', path, method];
 }
 
-function unsupportedParameter({ name }: Parameter, written: WrittenOperation): Mistake {
+function unsupportedParameter({ name }: ParameterObject, operation: BundledOperation): Mistake {
   return {
-    bundle: written.bundle,
-    pointer: pointerTo(written),
+    bundle: operation.bundle,
+    pointer: pointerTo(operation),
     rule: 'validator-parameter',
     message: `The parameter ${name} is neither text nor, in the query, a whole number.`,
     advice: 'Give it `type: string`, or `type: integer` in the query: the servers read no other from text.',
+  };
+}
+
+function unsupportedHeader(name: string, bundle: Bundle, pointer: string[]): Mistake {
+  return {
+    bundle,
+    pointer: [...pointer, name],
+    rule: 'validator-header',
+    message: `The response header ${name} is neither text nor a whole number.`,
+    advice: 'Give it `type: string` or `type: integer`: servers and clients convert no other type.',
   };
 }

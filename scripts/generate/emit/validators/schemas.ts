@@ -1,5 +1,6 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { Mistake } from '../../diagnostics/bundle-diagnostics.ts';
+import { componentName, isReference, resolve } from '../../read/contract-reader.ts';
 
 /** Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent. */
 export type Direction = 'request' | 'response';
@@ -7,8 +8,8 @@ export type Direction = 'request' | 'response';
 /** A JSON Schema as Ajv is given it. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
-/** Where a schema stands in a bundle, and where to tell what cannot be compiled. */
-export interface Place {
+/** The location of a schema in a bundle, and the list of errors that the compilation adds to. */
+export interface SchemaLocation {
   readonly bundle: Bundle;
   readonly pointer: readonly string[];
   readonly mistakes: Mistake[];
@@ -25,18 +26,23 @@ export function schemaId(direction: Direction, name: string): string {
  * A schema of a bundle for one direction, without what is only for readers: references lead to the components of the
  * same direction, and a property that must not go this way has the schema `false`.
  */
-export function schemaFor(direction: Direction, schema: unknown, place: Place): JsonSchema {
+export function schemaFor(direction: Direction, schema: unknown, location: SchemaLocation): JsonSchema {
   if (typeof schema !== 'object' || schema === null) return schema as boolean;
   const written = schema as SchemaObject;
-  if (isHidden(direction, written, place.bundle)) return false;
-  const keywords = Object.entries(withoutHidden(direction, written, place.bundle));
-  return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(direction, name, value, place)));
+  if (isHidden(direction, written, location.bundle)) return false;
+  const keywords = Object.entries(withoutHidden(direction, written, location.bundle));
+  return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(direction, name, value, location)));
 }
 
-function keyword(direction: Direction, name: string, value: unknown, place: Place): [string, unknown][] {
+function keyword(
+  direction: Direction,
+  name: string,
+  value: unknown,
+  location: SchemaLocation,
+): [string, unknown][] {
   const below = (schema: unknown, ...segments: string[]) =>
-    schemaFor(direction, schema, { ...place, pointer: [...place.pointer, name, ...segments] });
-  if (name === '$ref') return [[name, schemaId(direction, componentName(value))]];
+    schemaFor(direction, schema, { ...location, pointer: [...location.pointer, name, ...segments] });
+  if (name === '$ref') return [[name, schemaId(direction, componentName({ $ref: String(value) }))]];
   if (SCHEMAS.has(name)) return [[name, below(value)]];
   if (LISTS_OF_SCHEMAS.has(name)) return [[name, (value as unknown[]).map((item, i) => below(item, `${i}`))]];
   if (MAPS_OF_SCHEMAS.has(name)) {
@@ -46,7 +52,7 @@ function keyword(direction: Direction, name: string, value: unknown, place: Plac
   // What was sent gets the defaults; an answer says what it says.
   if (name === 'default') return direction === 'request' ? [[name, value]] : [];
   if (VALUES.has(name)) return [[name, value]];
-  if (!ANNOTATIONS.has(name) && !name.startsWith('x-')) place.mistakes.push(unsupported(name, place));
+  if (!ANNOTATIONS.has(name) && !name.startsWith('x-')) location.mistakes.push(unsupported(name, location));
   return [];
 }
 
@@ -63,7 +69,7 @@ const ANNOTATIONS = new Set([
   ...['externalDocs', '$comment', 'contentMediaType', 'contentEncoding'],
 ]);
 
-function unsupported(name: string, { bundle, pointer }: Place): Mistake {
+function unsupported(name: string, { bundle, pointer }: SchemaLocation): Mistake {
   return {
     bundle,
     pointer: [...pointer, name],
@@ -83,15 +89,7 @@ function withoutHidden(direction: Direction, schema: SchemaObject, bundle: Bundl
 }
 
 function isHidden(direction: Direction, schema: unknown, bundle: Bundle): boolean {
-  const { readOnly, writeOnly, $ref } = (schema ?? {}) as SchemaObject;
+  const { readOnly, writeOnly } = (schema ?? {}) as SchemaObject;
   if ((direction === 'response' ? writeOnly : readOnly) === true) return true;
-  return $ref !== undefined && isHidden(direction, componentOf(bundle, $ref), bundle);
-}
-
-function componentOf(bundle: Bundle, reference: unknown): unknown {
-  return bundle.document.components?.schemas?.[componentName(reference)];
-}
-
-function componentName(reference: unknown): string {
-  return String(reference).replace('#/components/schemas/', '');
+  return isReference(schema) && isHidden(direction, resolve<unknown>(bundle.document, schema), bundle);
 }

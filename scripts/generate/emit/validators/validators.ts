@@ -1,7 +1,7 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import { refuseMistakes } from '../../diagnostics/bundle-diagnostics.ts';
-import { writtenOperations } from '../../read/operations.ts';
-import { HEADER, jsDoc } from '../typescript-source.ts';
+import { operationsOf } from '../../read/operations.ts';
+import { HEADER, jsDoc, literal } from '../typescript-source.ts';
 import { compile } from './code.ts';
 import { type OperationSchemas, SchemaRegister } from './operation-schemas.ts';
 
@@ -13,30 +13,35 @@ import { type OperationSchemas, SchemaRegister } from './operation-schemas.ts';
 export async function generateValidators(bundles: Bundle[]): Promise<string> {
   const register = new SchemaRegister();
   for (const bundle of bundles) register.addComponents(bundle);
-  const operations = bundles.flatMap(writtenOperations).map((written) => ({
-    ...register.addOperation(written),
-    summary: written.operation.summary,
+  const operations = bundles.flatMap(operationsOf).map((operation) => ({
+    ...register.addOperation(operation),
+    summary: operation.operation.summary,
   }));
   await refuseMistakes(register.mistakes);
 
   const ids = [...new Set(operations.flatMap(idsOf))];
-  const names = new Map(ids.map((id) => [id, identifier(id)]));
-  const code = compile(register.schemas, new Map(ids.map((id) => [identifier(id), id])));
-  const nameOf = (id: string) => names.get(id) ?? '';
+  const idOfName = new Map(ids.map((id) => [identifier(id), id]));
+  const code = compile(register.schemas, idOfName);
+  const wrapped = code.source.replaceAll(EXPORT, (_line, name: string, compiled: string) => {
+    const integers = register.integerHeaders.get(idOfName.get(name) ?? '');
+    const call = integers ? `validateHeaders(${compiled}, ${literal(integers)})` : `validate(${compiled})`;
+    return `const ${name} = /* @__PURE__ */ ${call};`;
+  });
+  const imports = [...code.imports, 'type OperationValidators', 'validate', 'validateHeaders'];
   return [
     HEADER,
     '// @ts-nocheck Ajv writes JavaScript.\n',
-    `import { ${[...code.imports, 'type OperationValidators', 'validate'].join(', ')} } from '../validation.ts';\n`,
-    code.source.replaceAll(EXPORT, 'const $<name> = /* @__PURE__ */ validate($<compiled>);'),
-    ...operations.map((operation) => entry(operation, operation.summary, nameOf)),
+    `import { ${imports.join(', ')} } from '../validation.ts';\n`,
+    wrapped,
+    ...operations.map((operation) => entry(operation, operation.summary)),
     `\n/** All of them, by operationId. */\nexport const validators = {\n${operations.map(({ operationId }) => `  ${operationId},\n`).join('')}};\n`,
   ].join('');
 }
 
-const EXPORT = /^export const (?<name>\w+) = (?<compiled>\w+);/gm;
+const EXPORT = /^export const (\w+) = (\w+);/gm;
 
-function idsOf({ parameters, requestBody, responses }: OperationSchemas): string[] {
-  const ids = [...Object.values(parameters), ...Object.values(responses)];
+function idsOf({ parameters, requestBody, responses, responseHeaders }: OperationSchemas): string[] {
+  const ids = [parameters, responses, responseHeaders].flatMap((schemas) => Object.values(schemas));
   return requestBody === undefined ? ids : [...ids, requestBody];
 }
 
@@ -45,17 +50,19 @@ function identifier(id: string): string {
   return id.replaceAll(/\W/g, '_');
 }
 
-function entry(
-  { operationId, parameters, requestBody, responses }: OperationSchemas,
-  summary: string | undefined,
-  nameOf: (id: string) => string,
-): string {
+function entry(operation: OperationSchemas, summary: string | undefined): string {
+  const { operationId, parameters, requestBody, responses, responseHeaders } = operation;
   const { path, query, header } = parameters;
-  const answers = Object.entries(responses).map(([status, id]) => `${status}: ${nameOf(id)}`);
   return `
 ${jsDoc([summary])}export const ${operationId}: OperationValidators = {
-  parameters: { path: ${nameOf(path)}, query: ${nameOf(query)}, header: ${nameOf(header)} },
-${requestBody === undefined ? '' : `  requestBody: ${nameOf(requestBody)},\n`}  responses: { ${answers.join(', ')} },
+  parameters: { path: ${identifier(path)}, query: ${identifier(query)}, header: ${identifier(header)} },
+${requestBody === undefined ? '' : `  requestBody: ${identifier(requestBody)},\n`}  responses: ${byStatus(responses)},
+  responseHeaders: ${byStatus(responseHeaders)},
 };
 `;
+}
+
+function byStatus(ids: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(ids).map(([status, id]) => `${status}: ${identifier(id)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }

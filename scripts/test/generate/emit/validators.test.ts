@@ -123,4 +123,16 @@ describe('a schema that the validators cannot check', () => {
     tree.edit('openapi/paths/pipe.yaml', 'example: id', 'example: true');
     expect(await refused(tree)).toMatch(/validator-parameter/);
   });
+
+  test('is a response header that is neither text nor a whole number', async () => {
+    const tree = contractTree();
+    tree.edit(
+      'openapi/paths/pipe.yaml',
+      '      description: The pipe.\n',
+      '      description: The pipe.\n      headers: { X-Fresh: { description: Fresh., schema: { type: boolean }, example: true } }\n',
+    );
+    expect(await refused(tree)).toMatch(
+      /^openapi\/paths\/pipe\.yaml:\d+:\d+ {2}validator-header {2}.+X-Fresh/,
+    );
+  });
 });
