@@ -13,7 +13,7 @@ import { generateValidators } from './emit/validators/validators.ts';
 import { lintBundle, lintSources, loadRules, type RuleSet, readRoot, refuse } from './lint/lint.ts';
 import { findOrphans } from './lint/orphans.ts';
 import { findUnusable } from './lint/unusable.ts';
-import type { OpenApiDocument } from './read/openapi.ts';
+import type { OpenApiDocument } from './read/contract-reader.ts';
 import { readOperations } from './read/operations.ts';
 import { readProblems } from './read/problems.ts';
 import { readSecretFields } from './read/secret-fields.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { OpenApiDocument } from '../read/openapi.ts';
+import type { OpenApiDocument } from '../read/contract-reader.ts';
 
 /** Generates the types of documents in a thread of its own. */
 export interface TypesThread {

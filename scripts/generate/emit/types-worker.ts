@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import type { OpenApiDocument } from '../read/openapi.ts';
+import type { OpenApiDocument } from '../read/contract-reader.ts';
 import { generateTypes } from './types.ts';
 
 /* The thread of types-thread.ts: replies to each document with its types. */
