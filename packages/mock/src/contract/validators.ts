@@ -45,6 +45,7 @@ export function createValidatorCompiler(
         ...(requestBody && { requestBody: validatorOf(requests(contentSchema(requestBody.content))) }),
         // The mock sends examples as they are written.
         responses: {},
+        responseHeaders: {},
       },
       removeWriteOnly: (status, body) => void bodies.get(status)?.()(body),
     };
