@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
+import { extname } from 'node:path';
 
-/** Files without text for people. */
-const BINARY = ['*.webp', '*.png', '*.woff2', '*.ico'];
+const BINARY = new Set(['.ico', '.png', '.webp', '.woff2']);
 
-/** Lists the files that Git tracks under the paths, without generated and binary ones, relative to the root. */
+/** Lists the files under the paths that Git does not ignore, without generated and binary ones, relative to the root. */
 export function trackedFiles(root: string, paths: readonly string[]): string[] {
-  const excluded = ['attr:linguist-generated', ...BINARY].map((pattern) =>
-    pattern.startsWith('attr:') ? `:(exclude,${pattern})` : `:(exclude)${pattern}`,
-  );
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate', '--'];
-  const listed = execFileSync('git', [...args, ...(paths.length > 0 ? paths : ['.']), ...excluded], {
+  // No second exclusion: with `:(exclude)*.webp` next to a folder, Git 2.39 lists nothing.
+  const pathspec = [...(paths.length > 0 ? paths : ['.']), ':(exclude,attr:linguist-generated)'];
+  const listed = execFileSync('git', [...args, ...pathspec], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  return listed.split('\0').filter((file) => file !== '');
+  return listed.split('\0').filter((file) => file !== '' && !BINARY.has(extname(file)));
 }

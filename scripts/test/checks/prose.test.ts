@@ -8,6 +8,7 @@ import { Exceptions } from '../../checks/prose/exceptions.ts';
 import { createFinder } from '../../checks/prose/find-words.ts';
 import { formatCounts, formatErrors } from '../../checks/prose/format-prose.ts';
 import { readGlossary } from '../../checks/prose/glossary.ts';
+import { trackedFiles } from '../../checks/prose/tracked-files.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../checks/prose.ts');
 
@@ -104,6 +105,16 @@ test('the command reads the files that it is given', () => {
   const { status, stdout } = spawnSync(process.execPath, [PROGRAM, '--count', PROGRAM], { encoding: 'utf8' });
   expect(stdout).toBe('all                  0 in 0 files\n');
   expect(status).toBe(0);
+});
+
+test('a folder stands for all files in it that Git does not ignore', () => {
+  const files = trackedFiles(join(import.meta.dirname, '../../..'), [
+    'scripts/checks/prose',
+    'packages/contract',
+  ]);
+  expect(files).toContain('scripts/checks/prose/words.yaml');
+  expect(files).toContain('packages/contract/src/index.ts');
+  expect(files.filter((file) => file.includes('/generated/'))).toEqual([]);
 });
 
 test('an option that does not exist fails, with the help', () => {
