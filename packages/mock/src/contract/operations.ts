@@ -31,10 +31,10 @@ export interface MockOperation extends OperationInputs {
 }
 
 /** The authentication schemes that the mock checks (RFC 7617, RFC 6750). */
-export type CredentialScheme = 'basic' | 'bearer';
+type CredentialScheme = 'basic' | 'bearer';
 
 /** What the contract documents for one status. */
-export interface MockResponse {
+interface MockResponse {
   /** Undefined if there is no body. */
   readonly mediaType: string | undefined;
   /** The names of its headers. */

@@ -20,7 +20,7 @@ export interface KnownDifference {
   readonly difference: string;
 }
 
-export interface CountedDifference extends KnownDifference {
+interface CountedDifference extends KnownDifference {
   readonly count: number;
 }
 
