@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    globalSetup: ['packages/site/test/support/site-folder.ts'],
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
     // By itself vitest leaves a core free, which on two cores means one file at a time.
     maxWorkers: '100%',

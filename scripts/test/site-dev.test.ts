@@ -45,7 +45,7 @@ test('what only the rules have against an edit is told after the page was shown'
 test('a guide that asks for what there is not is told with its line', async () => {
   const { events, edit } = await started();
   edit('openapi/description/guides/paging.md', '<!-- fact: filters -->', '<!-- fact: filter -->');
-  await expect.poll(events).toMatch(/paging\.md:\d+: there is no fact `filter`/);
+  await expect.poll(events).toMatch(/paging\.md:\d+: unknown fact `filter`/);
 });
 
 test('a guide without a title is told', async () => {
@@ -59,7 +59,7 @@ test('a problem code of which there is no example is told, and the last good pag
   edit('openapi/guidelines/errors.md', '| `name_taken` ', '| `name_is_taken` ');
   await expect
     .poll(events)
-    .toMatch(/errors\.md has the code name_is_taken, and no answer has it in an example/);
+    .toMatch(/errors\.md has the code name_is_taken, but no response has an example with it/);
 
   expect(await page(url, 'guides/errors.html')).toContain('id="name_taken"');
 });
@@ -86,10 +86,7 @@ test('a request for what is no URL is answered, and so is the next one', async (
 test('a page that is not there is the page that says so, and what belongs to the server is served', async () => {
   const { url } = await started();
   const missing = await fetch(`${url}guides/nothing.html`);
-  expect([missing.status, await missing.text()]).toEqual([
-    404,
-    expect.stringContaining('There is no such page'),
-  ]);
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('Page not found')]);
   expect((await fetch(`${url}@dev/reload.js`)).headers.get('content-type')).toContain('javascript');
   expect((await fetch(`${url}@dev/../../package.json`)).status).toBe(404);
   expect((await fetch(`${url}@dev/server.ts`)).status).toBe(404);

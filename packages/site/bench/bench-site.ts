@@ -12,16 +12,16 @@ import { type Load, measureLoads } from './page-loads.ts';
 
 const HELP = `Usage: pnpm bench:site [--rounds <n>] [--json]
 
-Builds the site and opens its pages from a static server on the loopback interface, each time in a browser that has just been
-started and has an empty cache: when something is painted first, when Scalar has drawn, what was transferred. Then edits a YAML
-file under \`pnpm site:dev\` and waits for the page to show it. Medians, against what is promised.
+Builds the site and loads its pages from a static server on the loopback interface, each time in a new browser with an empty
+cache. Measures the first contentful paint, the time until Scalar has drawn, and the transferred bytes. Then edits a YAML file
+while \`pnpm site:dev\` runs, and measures the time until the page shows the edit. Prints medians and limits.
 
-  --rounds <n>  how often; 7 by default
+  --rounds <n>  number of repetitions; default 7
   --json        print every measurement as JSON
-  --help        this text
+  --help        print this text
 `;
 
-/** What the issue and the README promise; milliseconds and bytes. */
+/** The limits, in milliseconds and bytes. */
 const LIMITS = { landingPaint: 1000, referencePaint: 2500, landingBytes: 100_000, build: 10_000, edit: 1000 };
 
 process.exitCode = await main(process.argv.slice(2));
@@ -35,16 +35,16 @@ async function main(args: string[]): Promise<number> {
   const figures = figuresOf(measured);
   print(
     formatTable(
-      ['what', 'median', 'limit', ''],
-      figures.map(({ what, value, limit, unit }) => [
-        what,
+      ['measurement', 'median', 'limit', ''],
+      figures.map(({ measurement, value, limit, unit }) => [
+        measurement,
         `${value} ${unit}`,
         limit === undefined ? '' : `${limit} ${unit}`,
-        isKept(value, limit) ? '' : 'MISSED',
+        isWithin(value, limit) ? '' : 'MISSED',
       ]),
     ),
   );
-  return figures.every(({ value, limit }) => isKept(value, limit)) ? 0 : 1;
+  return figures.every(({ value, limit }) => isWithin(value, limit)) ? 0 : 1;
 }
 
 interface Measured {
@@ -73,7 +73,7 @@ async function measure(rounds: number): Promise<Measured> {
 }
 
 interface Figure {
-  readonly what: string;
+  readonly measurement: string;
   readonly value: number;
   readonly unit: 'ms' | 'bytes';
   readonly limit?: number;
@@ -84,33 +84,33 @@ function figuresOf({ landing, reference, builds, edits }: Measured): Figure[] {
     Math.round(median(loads.map((load) => load[part])));
   return [
     {
-      what: 'landing page, first contentful paint',
+      measurement: 'landing page, first contentful paint',
       value: of(landing, 'painted'),
       unit: 'ms',
       limit: LIMITS.landingPaint,
     },
     {
-      what: 'landing page, transferred',
+      measurement: 'landing page, transferred',
       value: of(landing, 'bytes'),
       unit: 'bytes',
       limit: LIMITS.landingBytes,
     },
     {
-      what: 'reference, first contentful paint',
+      measurement: 'reference, first contentful paint',
       value: of(reference, 'painted'),
       unit: 'ms',
       limit: LIMITS.referencePaint,
     },
-    { what: 'reference, drawn by Scalar', value: of(reference, 'drawn'), unit: 'ms' },
-    { what: 'reference, transferred', value: of(reference, 'bytes'), unit: 'bytes' },
+    { measurement: 'reference, drawn by Scalar', value: of(reference, 'drawn'), unit: 'ms' },
+    { measurement: 'reference, transferred', value: of(reference, 'bytes'), unit: 'bytes' },
     {
-      what: 'the whole build, as a command',
+      measurement: 'build, as a command',
       value: Math.round(median(builds)),
       unit: 'ms',
       limit: LIMITS.build,
     },
     {
-      what: 'site:dev, from an edit to the page that shows it',
+      measurement: 'site:dev, from an edit to the updated page',
       value: Math.round(median(edits)),
       unit: 'ms',
       limit: LIMITS.edit,
@@ -118,6 +118,6 @@ function figuresOf({ landing, reference, builds, edits }: Measured): Figure[] {
   ];
 }
 
-function isKept(value: number, limit = Number.POSITIVE_INFINITY): boolean {
+function isWithin(value: number, limit = Number.POSITIVE_INFINITY): boolean {
   return value < limit;
 }

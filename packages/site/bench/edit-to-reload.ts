@@ -9,7 +9,7 @@ import { launchChromium } from '@penstock/browser';
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const EDITED = 'openapi/paths/v1/pipes/pipes.yaml';
 
-/** From the edit of a YAML file until the page in the browser shows it, in milliseconds. The sources are a copy. */
+/** Returns the milliseconds from an edit of a YAML file until the page shows it. Works on a copy of the sources. */
 export async function measureEdits(rounds: number): Promise<number[]> {
   const workspace = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
   for (const path of ['redocly.yaml', 'openapi', 'packages/site/assets'])
@@ -18,17 +18,17 @@ export async function measureEdits(rounds: number): Promise<number[]> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    // The landing page names the first operation; a reference would count the time that Scalar takes to draw.
+    // The landing page shows the first operation. A reference would add the time that Scalar needs to draw.
     await page.goto(site.url);
     const file = join(workspace, EDITED);
     const source = readFileSync(file, 'utf8');
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const summary = `List pipes, edit ${round}`;
-      const begun = performance.now();
+      const startedAt = performance.now();
       writeFileSync(file, source.replace('summary: List pipes', `summary: ${summary}`));
       await page.waitForFunction((text) => document.body?.textContent?.includes(text), summary);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
     return times;
   } finally {
@@ -38,7 +38,7 @@ export async function measureEdits(rounds: number): Promise<number[]> {
   }
 }
 
-/** `pnpm site:dev` on a copy of the sources, in a process of its own. */
+/** Starts `pnpm site:dev` on a copy of the sources, in its own process. */
 async function startSiteDev(workspace: string) {
   const program = join(REPOSITORY, 'scripts/site-dev.ts');
   const parameters = ['--conditions=@penstock/source', program, '--port', '0', '--root', workspace];
@@ -56,5 +56,5 @@ async function startSiteDev(workspace: string) {
       },
     };
   }
-  throw new Error('`pnpm site:dev` ended before it printed its address.');
+  throw new Error('`pnpm site:dev` ended before it printed its URL.');
 }

@@ -4,13 +4,13 @@ import { launchChromium } from '@penstock/browser';
 export interface Load {
   /** First contentful paint, in milliseconds from the start of the navigation. */
   readonly painted: number;
-  /** When Scalar had drawn, likewise; on a page without Scalar, when the page was loaded. */
+  /** The time until Scalar has drawn; on other pages, the time until the page is loaded. */
   readonly drawn: number;
-  /** Bytes of everything that came, headers included. */
+  /** The transferred bytes, with headers. */
   readonly bytes: number;
 }
 
-/** Each in a browser of its own, so that nothing is cached, neither files nor compiled scripts. */
+/** Measures each load in a new browser, so that neither files nor compiled scripts are cached. */
 export async function measureLoads(url: string, rounds: number): Promise<Load[]> {
   const loads: Load[] = [];
   for (let round = 0; round < rounds; round += 1) loads.push(await measureLoad(url));
@@ -23,8 +23,8 @@ async function measureLoad(url: string): Promise<Load> {
     const page = await browser.newPage();
     await page.goto(url);
     const drawn = await page.waitForFunction(() => {
-      const place = document.querySelector('#reference');
-      return !place || place.querySelector('h1') ? performance.now() : 0;
+      const reference = document.querySelector('#reference');
+      return !reference || reference.querySelector('h1') ? performance.now() : 0;
     });
     // A page can be loaded before it is painted.
     const painted = await page.waitForFunction(

@@ -1,10 +1,10 @@
 import type { Bundle } from '@penstock/site/build';
 
-/** The hand-written contract, read from disk again by each call. Whoever starts the site brings it: this package reads bundles. */
+/** The hand-written contract. Each call reads it from disk. The caller provides it, because this package reads only bundles. */
 export interface ContractSource {
   /** @throws ContractSourceError if the sources cannot be bundled */
   bundles(): Promise<Bundle[]>;
-  /** Each violation of the rules as a sentence with file and line. */
+  /** Returns one sentence with file and line per violation of the lint rules. */
   lint(): Promise<string[]>;
 }
 

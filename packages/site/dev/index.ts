@@ -1,5 +1,5 @@
 /*
- * For the commands and tests of this workspace alone: it is exported under the condition `@penstock/source`, and not published.
+ * For commands and tests of this workspace only. The export needs the condition `@penstock/source` and is not published.
  */
 export { type ContractSource, ContractSourceError } from './contract-source.ts';
 export { liveSite } from './live-site.ts';

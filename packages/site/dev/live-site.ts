@@ -2,26 +2,25 @@ import { join } from 'node:path';
 import { readContract, readHistory, readTexts, SiteBuildError, siteFiles } from '@penstock/site/build';
 import { type ContractSource, ContractSourceError } from './contract-source.ts';
 
-/** The site as it was when it could be built last, and what is wrong with it now. */
+/** The last successful build of the site, and the current errors. */
 export interface LiveSite {
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Sentences with file and line; none if all is well. */
+  /** Sentences with file and line; empty without errors. */
   readonly problems: readonly string[];
 }
 
-/** What happened to the site. */
+/** Receives the events of the site. */
 export interface SiteEvents {
-  /** It was built anew. */
+  /** The site was rebuilt. */
   rebuilt(milliseconds: number): void;
-  /** There are other problems than before; the last good site stays. */
+  /** The errors have changed. The last successful build is kept. */
   problemsChanged(problems: readonly string[]): void;
 }
 
 /**
- * Builds the site in memory, from the sources and without the generated files, whenever it is told to. Whoever tells it waits
- * until it is done.
+ * Builds the site in memory, from the sources and without the generated files, on each call of `rebuild`.
  *
- * @param tryIt origins that Try-it may ask
+ * @param tryIt additional origins that Try-it can send requests to
  */
 export async function liveSite(
   workspace: string,
@@ -29,7 +28,7 @@ export async function liveSite(
   events: SiteEvents,
   tryIt: readonly string[],
 ) {
-  // Finding out what changed takes longer than all the rest; a new changelog is a matter of `pnpm site`.
+  // Read once, because comparing the contract takes longer than the build. `pnpm site` updates the changelog.
   const history = await readHistory();
   let files: ReadonlyMap<string, Buffer> = new Map();
   let problems: readonly string[] = [];
@@ -41,11 +40,11 @@ export async function liveSite(
     events.problemsChanged(problems);
   };
 
-  async function judged(): Promise<readonly string[]> {
+  async function lintProblems(): Promise<readonly string[]> {
     try {
       return await source.lint();
     } catch (error) {
-      // A source was broken after it had been built; the change that did it builds anew.
+      // A source was changed after the build. That change starts another build.
       return sentencesOf(error);
     }
   }
@@ -61,12 +60,12 @@ export async function liveSite(
       setProblems(sentencesOf(error));
       return;
     }
-    // What the rules said stands until they have been asked again.
+    // Lint errors are kept until the next lint run.
     if (hasFailed) setProblems([]);
     hasFailed = false;
     events.rebuilt(Math.round(performance.now() - start));
-    // The rules take longer than the page does: it is shown first, and judged then.
-    setProblems(await judged());
+    // Linting takes longer than building, so the page is shown first.
+    setProblems(await lintProblems());
   }
 
   return {
@@ -83,8 +82,6 @@ export async function liveSite(
 function sentencesOf(error: unknown): readonly string[] {
   if (error instanceof ContractSourceError) return error.problems;
   if (error instanceof SiteBuildError) return [error.message];
-  // A contract that breaks the rules may break the program, too; the rules say what it is.
-  return [
-    `The site could not be built: ${(error as Error).message}. Run \`pnpm generate\`, which says more.`,
-  ];
+  // An invalid contract can break the build; the lint rules explain it.
+  return [`The site could not be built: ${(error as Error).message}. Run \`pnpm generate\` for details.`];
 }

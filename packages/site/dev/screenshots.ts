@@ -5,13 +5,13 @@ import { type Browser, launchChromium, type Page } from '@penstock/browser';
 import { buildSite } from '@penstock/site/build';
 import { serveFolder } from './static-server.ts';
 
-/** Pictures of the main pages in both themes, for the README. WebP, because a PNG of the same page is five times as large. */
+/** Pictures of the main pages in both themes. WebP, because a PNG of the same page is five times as large. */
 const TARGET = join(import.meta.dirname, '../screenshots');
 
 interface Scene {
   readonly name: string;
   readonly path: string;
-  /** Brings the page to what the picture shows. */
+  /** Prepares the page for the picture. */
   readonly prepare: (page: Page) => Promise<void>;
 }
 

@@ -4,39 +4,39 @@ import type { AddressInfo } from 'node:net';
 import { mediaTypeOf } from '@penstock/site/build';
 import type { LiveSite } from './live-site.ts';
 
-/** What this server adds to the site is below here, and in no page that is published. */
+/** The path prefix of the files that this server adds to the site. */
 const OWN = '/@dev/';
 
 export interface DevServer {
   readonly url: string;
-  /** Lets every open page load itself again. */
+  /** Reloads every open page. */
   reload(): void;
-  /** Shows every open page what is wrong; nothing, if nothing is. */
+  /** Shows the errors in every open page; hides them if the list is empty. */
   show(problems: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Serves the site from memory, on the loopback interface, with what makes its pages reload. */
+/** Serves the site from memory on the loopback interface, and adds a script that reloads the pages. */
 export async function serveSite(site: LiveSite, port: number): Promise<DevServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    // Not parsed as a URL: the target of a request may be anything.
+    // Not parsed as a URL, because a request target can be any text.
     const [pathname = '/'] = (request.url ?? '/').split('?');
     if (pathname === `${OWN}events`) listen(response, listeners, site.problems);
-    else if (pathname.startsWith(OWN)) void answerOwn(response, pathname.slice(OWN.length));
-    else answerPage(response, pathname, site);
+    else if (pathname.startsWith(OWN)) void respondWithOwnFile(response, pathname.slice(OWN.length));
+    else respondWithPage(response, pathname, site);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const tell = (event: string, data: unknown) => {
+  const broadcast = (event: string, data: unknown) => {
     for (const response of listeners) send(response, event, data);
   };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    reload: () => tell('reload', null),
-    show: (problems) => tell('problems', problems),
+    reload: () => broadcast('reload', null),
+    show: (problems) => broadcast('problems', problems),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -45,7 +45,7 @@ export async function serveSite(site: LiveSite, port: number): Promise<DevServer
   };
 }
 
-/** Keeps a page's connection open for what there is to tell it. */
+/** Keeps the connection of a page open for events. */
 function listen(response: ServerResponse, listeners: Set<ServerResponse>, problems: readonly string[]): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   send(response, 'problems', problems);
@@ -57,34 +57,34 @@ function send(response: ServerResponse, event: string, data: unknown): void {
   response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-async function answerOwn(response: ServerResponse, name: string): Promise<void> {
+async function respondWithOwnFile(response: ServerResponse, name: string): Promise<void> {
   if (name !== 'reload.js' && name !== 'reload.css') return void response.writeHead(404).end();
-  answer(response, 200, name, await readFile(new URL(`assets/${name}`, import.meta.url)));
+  respond(response, 200, name, await readFile(new URL(`assets/${name}`, import.meta.url)));
 }
 
-function answerPage(response: ServerResponse, pathname: string, { files }: LiveSite): void {
+function respondWithPage(response: ServerResponse, pathname: string, { files }: LiveSite): void {
   const path = pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
   const found = files.get(path);
   if (found) {
-    answer(response, 200, path, withReload(path, found));
+    respond(response, 200, path, withReload(path, found));
     return;
   }
   const missing = path.startsWith('guides/') ? 'guides/404.html' : '404.html';
-  answer(response, 404, missing, withReload(missing, files.get(missing) ?? notBuilt));
+  respond(response, 404, missing, withReload(missing, files.get(missing) ?? notBuilt));
 }
 
-function answer(response: ServerResponse, status: number, path: string, content: Buffer): void {
+function respond(response: ServerResponse, status: number, path: string, content: Buffer): void {
   response.writeHead(status, { 'Content-Type': mediaTypeOf(path), 'Cache-Control': 'no-store' }).end(content);
 }
 
-/** There is nothing to see until the site could be built once, but what is wrong. */
+/** The page before the first successful build; it shows only errors. */
 const notBuilt = Buffer.from(
   '<!doctype html><html lang="en"><head><title>Not built yet</title></head><body></body></html>',
 );
 
-/** The policy of a page lets it load scripts of its own origin, and this is one. */
+/** The policy of the pages permits scripts of their own origin. */
 function withReload(path: string, content: Buffer): Buffer {
   if (!path.endsWith('.html')) return content;
-  const own = `<link rel="stylesheet" href="${OWN}reload.css">\n<script src="${OWN}reload.js" type="module"></script>\n</head>`;
-  return Buffer.from(content.toString('utf8').replace('</head>', own));
+  const elements = `<link rel="stylesheet" href="${OWN}reload.css">\n<script src="${OWN}reload.js" type="module"></script>\n</head>`;
+  return Buffer.from(content.toString('utf8').replace('</head>', elements));
 }

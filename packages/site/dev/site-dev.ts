@@ -4,7 +4,7 @@ import { liveSite, type SiteEvents } from './live-site.ts';
 import { type DevServer, serveSite } from './server.ts';
 import { watchFolders } from './watch.ts';
 
-/** What there is to print. */
+/** Prints the events of the site. */
 export interface SiteDevLog {
   rebuilt(milliseconds: number): void;
   problems(problems: readonly string[]): void;

@@ -6,12 +6,12 @@ import { contentSecurityPolicy } from '../src/index.ts';
 import { mediaTypeOf } from '../src/media-type.ts';
 
 export interface StaticServer {
-  /** Ends in a slash. */
+  /** Ends with a slash. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A plain host of static files on a free loopback port, below `base`; the policy is a header, as on the reference server. */
+/** Serves static files below `base` on a free loopback port, with the policy as a header, like the reference server. */
 export async function serveFolder(
   folder: string,
   { base = '/', policy = contentSecurityPolicy } = {},
@@ -19,11 +19,11 @@ export async function serveFolder(
   const server = createServer(async ({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     response.setHeader('Content-Security-Policy', policy);
-    if (!pathname.startsWith(base)) return answer(response, 404, 'refusal.txt', 'Not below the base path.');
+    if (!pathname.startsWith(base)) return respond(response, 404, 'error.txt', 'Not below the base path.');
     const path = decodeURIComponent(pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html');
     const content = await readFile(join(folder, normalize(`/${path}`))).catch(() => undefined);
-    if (content) answer(response, 200, path, content);
-    else answer(response, 404, '404.html', await readFile(join(folder, '404.html')));
+    if (content) respond(response, 200, path, content);
+    else respond(response, 404, '404.html', await readFile(join(folder, '404.html')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -36,7 +36,7 @@ export async function serveFolder(
   };
 }
 
-function answer(response: ServerResponse, status: number, path: string, content: Buffer | string): void {
+function respond(response: ServerResponse, status: number, path: string, content: Buffer | string): void {
   const headers = { 'Content-Type': mediaTypeOf(path), 'X-Content-Type-Options': 'nosniff' };
   response.writeHead(status, headers).end(content);
 }

@@ -1,10 +1,10 @@
 import { watch } from 'chokidar';
 
-/** Saves that come within this time are one change: an editor may write a file in steps, and several files at once. */
+/** Changes within this time count as one, because editors write files in steps and several files at once. */
 const SETTLED_AFTER_MS = 30;
 
 /**
- * Calls `act` after each change in `folders`. Never twice at once: what changes meanwhile is seen by the next call.
+ * Calls `act` after each change in `folders`. Calls never overlap: changes during a call cause one more call.
  *
  * @returns a function that stops watching.
  */

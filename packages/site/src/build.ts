@@ -8,9 +8,9 @@ import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
 
 export interface SiteOptions {
-  /** The folder with the bundles; by default that of `@penstock/contract`. */
+  /** The folder of the bundles. Default: the folder of `@penstock/contract`. */
   readonly bundles?: string;
-  /** Origins of APIs that Try-it may ask beside the site's own, such as that of the mock; the first one is chosen at first. */
+  /** Additional origins that Try-it can send requests to, such as that of the mock. The first one is preselected. */
   readonly tryIt?: readonly string[];
 }
 
@@ -21,10 +21,10 @@ export interface SiteReport {
 }
 
 /**
- * Builds the site into `target`. Nothing is written unless everything can be. The site's own folder is
- * emptied first; in any other folder, what the site does not write stays as it is.
+ * Builds the site into `target`. Writes nothing if a file cannot be built. Empties the site's own folder first; in any
+ * other folder, files that the site does not write are kept.
  *
- * @throws SiteBuildError for what the person who builds it can mend
+ * @throws SiteBuildError for an error that the caller can fix
  */
 export async function buildSite(
   target = siteDirectory,

@@ -4,15 +4,16 @@ import { buildSite, type SiteOptions, type SiteReport } from './build.ts';
 import { SiteBuildError } from './site-build-error.ts';
 import { siteDirectory } from './site-directory.ts';
 
-const HELP = `penstock-site builds the published reference of both surfaces as a static folder.
+const HELP = `Usage: penstock-site [--try-it <origin>]... [--help]
 
-Usage: penstock-site [--try-it <origin>]... [--help]
+Builds the reference site of both surfaces as a static folder.
 
-  --try-it <origin>  an API of another origin that the pages may ask, such as http://127.0.0.1:4010 of \`pnpm mock\`;
-                     it has to allow the origin of the site (CORS). Without it Try-it asks the server of the page alone.
+  --try-it <origin>  another origin that Try-it can send requests to, such as http://127.0.0.1:4010 (\`pnpm mock\`).
+                     The API must allow the origin of the site (CORS). Default: only the server of the page.
+  --help             print this text
 `;
 
-/** Builds the site for the person at the terminal and answers the exit code: 0 built, 1 not built, 2 wrong use. */
+/** Runs the command and returns its exit code: 0 for success, 1 for a failed build, 2 for invalid arguments. */
 export async function run(
   args: readonly string[] = [],
   build: (options: SiteOptions) => Promise<SiteReport> = (options) => buildSite(siteDirectory, options),
@@ -22,10 +23,10 @@ export async function run(
     process.stdout.write(help ? HELP : formatReport(await build({ tryIt })));
     return 0;
   } catch (error) {
-    const isWrongUse = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof SiteBuildError) && !isWrongUse) throw error;
+    const isUsageError = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof SiteBuildError) && !isUsageError) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
-    return isWrongUse ? 2 : 1;
+    return isUsageError ? 2 : 1;
   }
 }
 

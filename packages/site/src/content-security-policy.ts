@@ -1,17 +1,13 @@
-/**
- * What a page of the site may do: load its own files, and nothing else. Search asks for its index with
- * `connect-src`, and only from the site's own origin.
- */
+/** The policy of a page: it loads only files of the site. Search loads its index under `connect-src`. */
 export const pagePolicy = policy(["style-src 'self'", "img-src 'self'"]);
 
 /**
- * What a reference page may do, for its meta tag and for the header of a server that serves the site. The
- * references write style elements and attributes at run time, hence `unsafe-inline` for styles, and for
- * styles alone. `connect-src` keeps Try-it, and the credentials it sends, on the site's own origin.
+ * The policy of a reference page, for its meta tag and for servers of the site. Scalar writes style elements and attributes
+ * at run time, hence `unsafe-inline` for styles. `connect-src` limits Try-it and its credentials to the site's own origin.
  */
 export const contentSecurityPolicy = referencePolicy([]);
 
-/** The same where the site was built for Try-it with APIs of other origins. */
+/** Returns the policy of a reference page that can send Try-it requests to other origins. */
 export function referencePolicy(tryItOrigins: readonly string[]): string {
   return policy(
     ["style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:"],

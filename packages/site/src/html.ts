@@ -1,4 +1,4 @@
-/** Text that is markup already. Everything else is escaped when it is put into markup. */
+/** Text that is markup. All other values are escaped. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 export type HtmlValue = Html | string | number | readonly HtmlValue[];
 
-/** Markup with values in it; strings are escaped, for text and for quoted attributes alike. */
+/** Returns markup with values. Strings are escaped for text and for quoted attributes. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.map((part, index) => part + render(values[index] ?? '')).join(''));
 }

@@ -1,3 +1,3 @@
-// What serves the built site. It needs nothing that only builds it, and so no development dependency.
+// Serves the built site. These exports need no development dependency.
 export { contentSecurityPolicy, referencePolicy } from './content-security-policy.ts';
 export { siteDirectory } from './site-directory.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Surface } from '@penstock/contract';
-import type { DescribedOperation } from './contract/operations.ts';
+import type { OperationFacts } from './contract/operation-facts.ts';
 
-// Where everything is, as paths from the site's folder. A page makes them relative to itself.
+// The paths of the pages, relative to the site's folder.
 
 export const landingPage = 'index.html';
 export const guidesPage = 'guides/index.html';
@@ -14,12 +14,12 @@ export function referencePage(surface: Surface): string {
   return `${surface}.html`;
 }
 
-/** The place of an operation in the reference: the fragment that Scalar makes for it. */
+/** Returns the link to an operation in the reference, with the fragment that Scalar assigns to it. */
 export function operationAnchor({ surface, ...operation }: Anchored & { surface: Surface }): string {
   return `${referencePage(surface)}#${encodeURI(operationFragment(operation))}`;
 }
 
-type Anchored = Pick<DescribedOperation, 'tag' | 'method' | 'path'>;
+type Anchored = Pick<OperationFacts, 'tag' | 'method' | 'path'>;
 
 export function operationFragment({ tag, method, path }: Anchored): string {
   return `tag/${tag}/${method}${path}`;
@@ -41,7 +41,7 @@ export function decisionAnchor(id: string): string {
   return `${decisionsGuide}#${id.toLowerCase()}`;
 }
 
-/** `target` as the page at `from` links to it: the site works below any path. */
+/** Returns `target` relative to the page at `from`, so that the site works below any path. */
 export function relativeLink(from: string, target: string): string {
   if (/^(?:https?:|#)/.test(target)) return target;
   const [path = '', fragment] = target.split('#');

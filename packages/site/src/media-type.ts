@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'application/yaml',
 };
 
-/** The `Content-Type` of a file of the site, by its name. */
+/** Returns the `Content-Type` of a file of the site. */
 export function mediaTypeOf(path: string): string {
   return TYPES[extname(path)] ?? 'application/octet-stream';
 }

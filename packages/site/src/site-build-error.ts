@@ -1,4 +1,4 @@
-/** What the person who builds the site can mend: one sentence, reported without a stack trace. */
+/** An error that the person who builds the site can fix: one sentence, printed without a stack trace. */
 export class SiteBuildError extends Error {
   override readonly name = 'SiteBuildError';
 }

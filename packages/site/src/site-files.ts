@@ -18,9 +18,9 @@ import { searchIndex, searchLibrary } from './search/search-index.ts';
 import { type SiteFile, siteFile } from './site-file.ts';
 
 /**
- * Every file of the site, in memory.
+ * Returns every file of the site.
  *
- * @param tryIt origins that Try-it may ask beside the site's own
+ * @param tryIt additional origins that Try-it can send requests to
  */
 export async function siteFiles(
   contract: Contract,
@@ -69,7 +69,7 @@ const assets = [
   'favicon.svg',
   'floors.svg',
   'reference/draw.js',
-  'reference/keep-place.js',
+  'reference/keep-position.js',
   'reference/try-it.js',
   'scalar-license.txt',
   'search/dialog.js',
@@ -78,7 +78,7 @@ const assets = [
   'search/open.js',
 ];
 
-/** The parts of the style sheet, in the order in which they stand in it. */
+/** The parts of the style sheet, in order. */
 const styles = ['base', 'bar', 'text', 'marks', 'landing', 'guide', 'reference', 'search', 'print'];
 
 async function styleSheet(): Promise<SiteFile> {

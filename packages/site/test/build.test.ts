@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { buildSite } from '../src/building.ts';
 import { siteDirectory } from '../src/index.ts';
-import { filesIn, freshSite } from './built-site.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { builtSite, filesIn, readSite } from './support/built-site.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-test('what a server takes from the package needs nothing that only builds the site', async () => {
+test('the exports for servers need no development dependency', async () => {
   const bare = await temporaryFolder();
   await cp(join(import.meta.dirname, '../src'), join(bare, 'src'), { recursive: true });
   const program = `const site = await import(${JSON.stringify(join(bare, 'src/index.ts'))}); console.log(site.siteDirectory)`;
@@ -18,15 +18,16 @@ test('what a server takes from the package needs nothing that only builds the si
   expect(stdout).toBe(`${join(bare, 'public')}\n`);
 });
 
-test('writes exactly what it reports', async () => {
+test('reports the files that it writes, and writes the same bytes each time', async () => {
   const target = await temporaryFolder();
   const { directory, files } = await buildSite(target);
   expect(directory).toBe(target);
   expect(await filesIn(target)).toEqual(files.map(({ path }) => path).sort());
   for (const { path, bytes } of files) expect((await stat(join(target, path))).size).toBe(bytes);
+  expect(await readSite(target)).toEqual(await builtSite());
 });
 
-test('makes the folder, and leaves what is not its own alone', async () => {
+test('creates the folder, and keeps files that it does not write', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'CNAME'), 'docs.example.net');
   await buildSite(folder);
@@ -34,11 +35,7 @@ test('makes the folder, and leaves what is not its own alone', async () => {
   await expect(buildSite(join(folder, 'a/b'))).resolves.toHaveProperty('directory', join(folder, 'a/b'));
 });
 
-test('builds the same bytes twice', async () => {
-  expect(await freshSite()).toEqual(await freshSite());
-});
-
-test('knows its own folder', () => {
+test('exports the folder of the site', () => {
   expect(isAbsolute(siteDirectory)).toBe(true);
   expect(basename(siteDirectory)).toBe('public');
 });

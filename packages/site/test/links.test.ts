@@ -12,7 +12,7 @@ test.each([
   expect(relativeLink(from, target)).toBe(link);
 });
 
-test('the place of an operation is the one that Scalar gives it', () => {
+test('the link to an operation has the fragment of Scalar', () => {
   const operation = {
     surface: 'observability',
     tag: 'alerts',

@@ -1,35 +1,35 @@
-// Draws the reference into the page that includes it. Which document it is stands in the page's markup.
-import { keepPlace, readFragment } from './keep-place.js';
+// Draws the reference into its page. The markup of the page names the document.
+import { keepPosition, readFragment } from './keep-position.js';
 import { tryItServers } from './try-it.js';
 
-const place = document.querySelector('#reference');
+const reference = document.querySelector('#reference');
 const outline = document.querySelector('#outline');
 
 try {
   const [{ createApiReference }, response] = await Promise.all([
     import(new URL('../scalar/standalone.esm.js', import.meta.url)),
-    fetch(place.dataset.document),
+    fetch(reference.dataset.document),
   ]);
-  if (!response.ok) throw new Error(`${place.dataset.document} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${reference.dataset.document}: status ${response.status}.`);
   draw(createApiReference, await response.json());
 } catch (error) {
-  // The outline stays, which is something to read; the reader learns why there is no more.
-  outline.querySelector('.loading').textContent = `The details could not be drawn. ${error.message}`;
+  // The outline remains, with the reason why the details are missing.
+  outline.querySelector('.loading').textContent = `The details could not be loaded. ${error.message}`;
   throw error;
 }
 
 function draw(createApiReference, contract) {
-  // Scalar stops at a fragment that cannot be decoded, and links from elsewhere may have anything in them.
+  // Scalar fails on a fragment that cannot be decoded, which external links may contain.
   if (readFragment() === '') history.replaceState(null, '', location.pathname + location.search);
-  createApiReference(place, {
+  createApiReference(reference, {
     content: contract,
-    servers: tryItServers(location.origin, place.dataset.tryIt),
-    // The page's own links lead to the documents as they were published.
+    servers: tryItServers(location.origin, reference.dataset.tryIt),
+    // The page itself links to the published documents.
     documentDownloadType: 'none',
-    // The site has one search and one theme, that of the reader's system, on all of its pages.
+    // All pages share one search and follow the theme of the system.
     hideSearch: true,
     hideDarkModeToggle: true,
-    // Samples of other languages would be Scalar's own, which no test has run.
+    // Samples in other languages would come from Scalar, without tests.
     hiddenClients: true,
     persistAuth: false,
     withDefaultFonts: false,
@@ -41,6 +41,6 @@ function draw(createApiReference, contract) {
     mcp: { disabled: true },
   });
   outline.remove();
-  place.hidden = false;
-  keepPlace(place);
+  reference.hidden = false;
+  keepPosition(reference);
 }

@@ -1,15 +1,15 @@
-// What Try-it needs to be usable at the first click. Pure functions: draw.js calls them in the browser.
+// The servers of Try-it. Pure functions, which draw.js calls in the browser.
 
 /**
- * The servers that the policy of the page lets Try-it ask: those that the site was built for, and the one that serves the
- * page. The server of the contract is not among them; the page could not reach it.
+ * Returns the servers that the policy of the page permits: those that the site was built for, and the server of the page.
+ * The server of the contract is not included, because the page cannot reach it.
  *
- * @param {string} origins separated by spaces, as they stand in the page
+ * @param {string} origins separated by spaces
  */
 export function tryItServers(ownOrigin, origins) {
   const others = origins.split(' ').filter((origin) => origin !== '' && origin !== ownOrigin);
   return [
-    ...others.map((url) => ({ url, description: 'A server that this site was built for.' })),
-    { url: ownOrigin, description: 'The server that serves this page.' },
+    ...others.map((url) => ({ url, description: 'Configured when the site was built.' })),
+    { url: ownOrigin, description: 'The server of this page.' },
   ];
 }

@@ -10,11 +10,11 @@ const KINDS = {
 };
 
 const siteRoot = new URL('..', import.meta.url);
-const dialog = makeDialog();
+const dialog = createDialog();
 const input = dialog.querySelector('input');
 const list = dialog.querySelector('[role="listbox"]');
 const status = dialog.querySelector('[role="status"]');
-let asked = 0;
+let latest = 0;
 
 export function openSearch() {
   if (dialog.open) return input.select();
@@ -23,49 +23,48 @@ export function openSearch() {
   showResults();
 }
 
-function makeDialog() {
-  const made = document.createElement('dialog');
-  made.className = 'search';
-  made.setAttribute('aria-label', 'Search');
-  made.innerHTML = `
+function createDialog() {
+  const element = document.createElement('dialog');
+  element.className = 'search';
+  element.setAttribute('aria-label', 'Search');
+  element.innerHTML = `
 <form method="dialog" role="search">
 <input type="text" role="combobox" aria-label="Search operations, fields, error codes and guides" aria-autocomplete="list" aria-expanded="false" aria-controls="search-results" placeholder="Operations, fields, error codes, guides" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go">
 <button type="button" class="close" aria-label="Esc: close the search">Esc</button>
 </form>
 <p role="status"></p>
 <div id="search-results" role="listbox" aria-label="Results"></div>
-<p class="keys" aria-hidden="true"><kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> go · <kbd>Esc</kbd> close</p>`;
-  made.querySelector('.close').addEventListener('click', () => made.close());
-  made.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
-  made.querySelector('input').addEventListener('input', showResults);
-  made.querySelector('input').addEventListener('keydown', move);
-  // The browser closes a dialog a moment after the key, and the input keeps the focus until the next frame:
-  // the key that follows would be lost.
-  made.addEventListener('keydown', (event) => {
+<p class="keys" aria-hidden="true"><kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close</p>`;
+  element.querySelector('.close').addEventListener('click', () => element.close());
+  element.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
+  element.querySelector('input').addEventListener('input', showResults);
+  element.querySelector('input').addEventListener('keydown', move);
+  // The browser closes a dialog after a delay, and the input keeps the focus until the next frame: the next key would be lost.
+  element.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    made.close();
+    element.close();
     event.target.blur();
   });
-  made.addEventListener('click', (event) => {
+  element.addEventListener('click', (event) => {
     // A click on the backdrop is one on the dialog itself; one on a result follows its link.
-    if (event.target === made || event.target.closest('a')) made.close();
+    if (event.target === element || event.target.closest('a')) element.close();
   });
-  document.body.append(made);
-  return made;
+  document.body.append(element);
+  return element;
 }
 
 async function showResults() {
   const query = input.value.trim();
-  const mine = ++asked;
+  const current = ++latest;
   if (query === '') return show([], 'Type to search.');
   try {
     const results = await find(query);
-    // An answer that took longer than the next question is of no use.
-    if (mine === asked)
+    // Ignore the results of an outdated query.
+    if (current === latest)
       show(results, results.length === 0 ? `Nothing found for “${query}”.` : counted(results));
   } catch {
-    if (mine === asked) show([], 'The search index could not be loaded. Reload the page and try again.');
+    if (current === latest) show([], 'The search index could not be loaded. Reload the page and try again.');
   }
 }
 
@@ -115,7 +114,7 @@ function optionElement({ title, context, urls }, id) {
   return option;
 }
 
-/** Of what is on both surfaces, the one on the page that the reader is on. */
+/** Returns the link on the current page, if the entry is on both surfaces. */
 function nearest(urls) {
   const targets = urls.map((url) => new URL(url, siteRoot));
   return targets.find(({ pathname }) => pathname === location.pathname) ?? targets[0];
@@ -129,7 +128,7 @@ function move(event) {
     event.preventDefault();
     select(all[(current + step + all.length) % all.length]);
   }
-  // While an input method composes, Enter belongs to it.
+  // While an input method composes text, it handles Enter.
   if (event.key === 'Enter' && !event.isComposing) all[current]?.click();
 }
 

@@ -1,12 +1,12 @@
-// Asks the index, which is loaded once, with the first question.
+// Searches the index, which the first query loads.
 import { indexOptions } from './index-options.js';
 
-/** Enough of each kind to choose from, and few enough to see them all. */
-const PER_KIND = 6;
+/** Keeps the results of all kinds visible. */
+const MAX_RESULTS_PER_KIND = 6;
 
 let loading;
 
-/** The best results of each kind, best first. */
+/** Returns the best results of each kind, best first. */
 export async function find(query) {
   loading ??= load();
   const index = await loading.catch((error) => {
@@ -15,7 +15,7 @@ export async function find(query) {
   });
   const results = index.search(query);
   return [...Map.groupBy(results, ({ kind }) => kind).values()].flatMap((ofKind) =>
-    ofKind.slice(0, PER_KIND),
+    ofKind.slice(0, MAX_RESULTS_PER_KIND),
   );
 }
 
@@ -24,6 +24,6 @@ async function load() {
     import(new URL('minisearch.js', import.meta.url)),
     fetch(new URL('index.json', import.meta.url)),
   ]);
-  if (!response.ok) throw new Error(`The search index answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The search index has status ${response.status}.`);
   return MiniSearch.loadJSON(await response.text(), indexOptions);
 }

@@ -1,4 +1,4 @@
-// How the index is made and asked. The build and the page share it: an index answers only to what made it.
+// The options of the index. The build and the page share them, because MiniSearch needs the same options for both.
 
 export const indexOptions = {
   fields: ['name', 'title', 'context', 'text', 'synonyms'],
@@ -7,7 +7,7 @@ export const indexOptions = {
   searchOptions: {
     boost: { name: 8, title: 6, synonyms: 3, context: 2 },
     boostDocument: (_id, term, { kind, title }) =>
-      WEIGHTS[kind] * (title.toLowerCase() === term ? WHOLE_TITLE : 1),
+      WEIGHTS[kind] * (title.toLowerCase() === term ? EXACT_TITLE : 1),
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',
@@ -16,13 +16,13 @@ export const indexOptions = {
   },
 };
 
-/** What people look for most stands first where the words alone do not tell. */
+/** Kinds that are searched for most rank higher. */
 const WEIGHTS = { operation: 1.6, error: 1.4, guide: 1.2, field: 1, decision: 0.8 };
 
-/** What is called just as the question stands before what has the word in its name. */
-const WHOLE_TITLE = 3;
+/** An exact title ranks above a title that contains the term. */
+const EXACT_TITLE = 3;
 
-/** Words of a question that say nothing about what it asks for. */
+/** Words of a query that are ignored. */
 const FILLERS = new Set(
   'a an and are be by can do does for from how i in is it my of on or the to what when where which why with'.split(
     ' ',
@@ -31,7 +31,7 @@ const FILLERS = new Set(
 
 const SEPARATORS = /[^\p{L}\p{N}_]+/u;
 
-/** The words of a text, and the parts of names: `replicaCpuMillicores` is found by `cpu`, too. */
+/** Returns the words of a text and the parts of names: `cpu` also finds `replicaCpuMillicores`. */
 function terms(text) {
   const words = text.split(SEPARATORS).filter(Boolean);
   return [...words, ...words.flatMap(parts)];

@@ -1,9 +1,9 @@
-// Opens the search from the bar and from the keyboard. What searches is loaded when it is first needed.
+// Opens the search from the navigation bar and from the keyboard. The dialog is loaded on first use.
 
 const button = document.querySelector('.search-button');
 button.hidden = false;
 button.addEventListener('click', open);
-// Before the page's own keys, some of which the reference has too.
+// Captured before the shortcuts of Scalar, which overlap.
 addEventListener('keydown', openByKey, { capture: true });
 
 function openByKey(event) {

@@ -10,7 +10,7 @@ import { type SiteFile, siteFile } from '../site-file.ts';
 import type { SurfaceChanges } from './changes.ts';
 import type { History } from './history.ts';
 
-/** The page of what changed, and the same as Markdown. */
+/** Returns the changelog as a page and as Markdown. */
 export function changelogFiles({ changes, releases }: History, contract: Contract): SiteFile[] {
   const markdown = changelog(changes, releases ?? NO_RELEASE, contract);
   const { content } = renderMarkdown(markdown, codeTarget(contract, changelogPage));
@@ -18,7 +18,7 @@ export function changelogFiles({ changes, releases }: History, contract: Contrac
     page({
       path: changelogPage,
       title: 'Changelog',
-      description: 'What has changed in the contract since the last release, and whom it reaches.',
+      description: 'Changes of the API since the last release, and the operations that they affect.',
       section: 'changelog',
       layout: 'page',
       body: html`<article class="text">
@@ -31,13 +31,13 @@ ${content}
 }
 
 const NO_RELEASE =
-  'Nothing has been released yet. Until the first release the contract is compared with what it was when the gate was built.';
+  'Nothing has been released yet. Until the first release, the API is compared with its initial baseline.';
 
 function changelog(changes: readonly SurfaceChanges[], releases: string, contract: Contract): string {
   return `# Changelog
 
-What has changed in the contract, found by comparing its documents as the gate before each release does. The guide on
-[versioning and compatibility](guides/compatibility.html) says what counts as breaking.
+Changes of the API, found by comparing its OpenAPI documents. The guide on
+[versioning and compatibility](guides/compatibility.html) lists the changes that count as breaking.
 
 ## Since the last release
 
@@ -79,9 +79,9 @@ function item(surface: string, change: Change, contract: Contract): string {
     .map(({ operationId = '' }) => operationLink(operationId, contract))
     .filter(Boolean);
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  const reaches = names.length === 0 ? '' : ` Reaches ${names.slice(0, 3).join(', ')}${more}.`;
+  const affected = names.length === 0 ? '' : ` Affects ${names.slice(0, 3).join(', ')}${more}.`;
   const advice = [why, instead].filter(Boolean).join(' ');
-  return `- **${surface}, ${tier}**: ${[place, summary].filter(Boolean).join(': ')}.${reaches}${advice ? ` ${advice}` : ''}`;
+  return `- **${surface}, ${tier}**: ${[place, summary].filter(Boolean).join(': ')}.${affected}${advice ? ` ${advice}` : ''}`;
 }
 
 function operationLink(operationId: string, { operations }: Contract): string {

@@ -5,13 +5,13 @@ import { type ContractDiff, diffContracts } from '@penstock/contract-diff';
 import { contractBundles } from '../contract/bundle.ts';
 import { contractSources } from '../contract/texts.ts';
 
-/** What has changed on a surface since its last release. */
+/** The changes of a surface since its last release. */
 export interface SurfaceChanges {
   readonly surface: Surface;
   readonly diff: ContractDiff;
 }
 
-/** Compares the bundles with those of the last release, as the change gate does. */
+/** Compares the bundles with those of the last release. */
 export async function readChanges(
   bundles = contractBundles,
   baselines = join(contractSources, 'baselines'),

@@ -1,11 +1,11 @@
 import { readChanges, type SurfaceChanges } from './changes.ts';
 import { readReleases } from './releases.ts';
 
-/** What the changelog tells. */
+/** The content of the changelog. */
 export interface History {
-  /** Since the last release. */
+  /** The changes since the last release. */
   readonly changes: readonly SurfaceChanges[];
-  /** What each release brought, as Markdown; undefined if there is none. */
+  /** The releases as Markdown; undefined before the first one. */
   readonly releases: string | undefined;
 }
 

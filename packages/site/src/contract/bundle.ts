@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Surface } from '@penstock/contract';
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 import { SiteBuildError } from '../site-build-error.ts';
 
-/** The bundle of one surface: the document, and both of its files as they are published. */
+/** The bundle of one surface: the document and its two published files. */
 export interface Bundle {
   readonly surface: Surface;
   readonly document: OpenApiDocument;
@@ -15,11 +15,12 @@ export interface Bundle {
 
 const surfaces: readonly Surface[] = ['management', 'observability'];
 
-/** Where @penstock/contract keeps its bundles. */
+/** The folder of the bundles in @penstock/contract. */
 export const contractBundles = fileURLToPath(
   new URL('.', import.meta.resolve('@penstock/contract/openapi/management.json')),
 );
 
+/** @throws SiteBuildError if a bundle is missing or is not an OpenAPI document. */
 export function readBundles(directory: string): Promise<Bundle[]> {
   return Promise.all(surfaces.map((surface) => readBundle(directory, surface)));
 }
@@ -41,9 +42,7 @@ async function readArtefact(path: string): Promise<Buffer> {
 function parseDocument(json: Buffer, path: string): OpenApiDocument {
   const value = parseJson(json);
   if (isOpenApiDocument(value)) return value;
-  throw new SiteBuildError(
-    `${path} is no OpenAPI 3.1 document: run \`pnpm generate\`, which writes it anew.`,
-  );
+  throw new SiteBuildError(`${path} is not an OpenAPI 3.1 document: run \`pnpm generate\`, which writes it.`);
 }
 
 function parseJson(json: Buffer): unknown {

@@ -1,6 +1,6 @@
 import { type Texts, textOf } from './texts.ts';
 
-/** An entry of the decision register. */
+/** A decision of the register. */
 export interface Decision {
   readonly id: string;
   readonly question: string;
@@ -10,6 +10,7 @@ export interface Decision {
 
 const decisionRegister = 'guidelines/decisions.md';
 
+/** Returns the decisions of the register by id. */
 export function readDecisions(texts: Texts): Map<string, Decision> {
   const rows = textOf(texts, decisionRegister).matchAll(
     /^\|\s*(D-\d+)\s*\|\s*(.+?)\s*\|\s*(.+?)\s*\|\s*(.+?)\s*\|$/gm,
@@ -20,4 +21,10 @@ export function readDecisions(texts: Texts): Map<string, Decision> {
       { id, question, choice, elsewhere },
     ]),
   );
+}
+
+/** Returns the decisions that a node of a document names in `x-decision`. */
+export function decisionsOf(node: object): string[] {
+  const { 'x-decision': decisions = [] } = node as { 'x-decision'?: string | string[] };
+  return [decisions].flat();
 }

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { type Texts, textOf } from './texts.ts';
 
-/** `openapi/description/pipe-life-cycle.yaml`, which says what its parts mean. */
+/** The content of `openapi/description/pipe-life-cycle.yaml`, which documents its parts. */
 export interface LifeCycles {
   readonly states: Readonly<Record<string, { readonly steady: boolean; readonly meaning: string }>>;
   readonly lifeCycles: Readonly<Record<string, LifeCycle>>;
@@ -21,7 +21,7 @@ interface Way {
 }
 
 interface Command {
-  /** A state, or `rest`: Pausing for pipes that replicate, Stopping for all others. */
+  /** A state, or `rest`: Pausing for replicating pipes, Stopping for all others. */
   readonly enters: string;
   readonly from: readonly string[];
   readonly changesNothing: readonly string[];

@@ -1,18 +1,18 @@
 import type { Surface } from '@penstock/contract';
 import type { Bundle } from './bundle.ts';
-import { type DescribedOperation, describedOperations } from './operations.ts';
+import { type OperationFacts, operationFacts } from './operation-facts.ts';
 
-/** What the hand-made pages say about a surface, all of it taken from its document. */
+/** The facts of a surface for the hand-written pages, all from its document. */
 export interface SurfaceFacts {
   readonly surface: Surface;
   readonly title: string;
   readonly summary: string;
   readonly version: string;
-  /** What all paths of the surface begin with, such as `/v1`. */
+  /** The prefix of all paths of the surface, such as `/v1`. */
   readonly prefix: string;
   readonly authentication: Authentication;
   readonly tags: readonly Tag[];
-  readonly operations: readonly DescribedOperation[];
+  readonly operations: readonly OperationFacts[];
 }
 
 interface Authentication {
@@ -22,12 +22,12 @@ interface Authentication {
 
 export interface Tag {
   readonly name: string;
-  readonly operations: readonly DescribedOperation[];
+  readonly operations: readonly OperationFacts[];
 }
 
 export function surfaceFacts(bundle: Bundle): SurfaceFacts {
   const { surface, document } = bundle;
-  const operations = describedOperations(bundle);
+  const operations = operationFacts(bundle);
   const byTag = Map.groupBy(operations, (operation) => operation.tag);
   return {
     surface,

@@ -6,12 +6,12 @@ import { SiteBuildError } from '../site-build-error.ts';
 /** The hand-written texts and registers of the contract by their path in `openapi/`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The contract's folder in a checkout. The package that is published brings the built site, not its texts. */
+/** The contract's folder in a checkout. The published package contains the built site, not the texts. */
 export const contractSources = fileURLToPath(new URL('../../../../openapi/', import.meta.url));
 
 const folders = ['description', 'description/guides', 'guidelines', 'specification'];
 
-/** @throws SiteBuildError where the folder is not a contract's. */
+/** @throws SiteBuildError if the folder is not the folder of a contract. */
 export async function readTexts(directory = contractSources): Promise<Texts> {
   return new Map((await Promise.all(folders.map((folder) => readFolder(directory, folder)))).flat());
 }
@@ -19,7 +19,7 @@ export async function readTexts(directory = contractSources): Promise<Texts> {
 async function readFolder(directory: string, folder: string): Promise<[string, string][]> {
   const names = await readdir(join(directory, folder)).catch(() => {
     throw new SiteBuildError(
-      `${join(directory, folder)} cannot be read: build the site in a checkout of the repository, which has it.`,
+      `${join(directory, folder)} cannot be read: build the site in a checkout of the repository.`,
     );
   });
   const files = names.filter((name) => /\.(?:md|yaml)$/.test(name));
@@ -28,9 +28,9 @@ async function readFolder(directory: string, folder: string): Promise<[string, s
   );
 }
 
-/** @throws SiteBuildError that names the file, if there is none. */
+/** @throws SiteBuildError if the file is missing. */
 export function textOf(texts: Texts, path: string): string {
   const text = texts.get(path);
-  if (text === undefined) throw new SiteBuildError(`openapi/${path} is missing: the site is made of it.`);
+  if (text === undefined) throw new SiteBuildError(`openapi/${path} is missing: the site needs it.`);
   return text;
 }

@@ -9,7 +9,7 @@ interface Edge {
 
 const ORIGIN = 'created';
 
-/** The states that a kind of pipe can be in, and the ways between them, as a graph for Graphviz. */
+/** Returns the states and transitions of a kind of pipe as a graph for Graphviz. */
 export function graphOf(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Graph {
   const edges = [...waysOf(lifeCycle), ...commandsOf(lifeCycles, lifeCycle)];
   const states = new Set(edges.flatMap(({ tail, head }) => [tail, head]).filter((name) => name !== ORIGIN));
@@ -42,19 +42,19 @@ function waysOf({ ways }: LifeCycle): Edge[] {
   return [
     edge(ORIGIN, 'Provisioning', 'way', ''),
     ...ways
-      // A degraded pipe takes changes in as a running one does; one arrow is enough.
+      // A degraded pipe applies changes like a running one; one arrow is enough.
       .filter(
         ({ from }) => reachable.has(from) || from === 'Stopping' || from === 'Pausing' || from === 'Resync',
       )
       .map(({ from, to, cause }) =>
         cause === 'change'
           ? edge(from, to, 'command', 'update')
-          : edge(from, to, 'way', cause === 'initialized' ? 'set up before' : ''),
+          : edge(from, to, 'way', cause === 'initialized' ? 'initialized before' : ''),
       ),
   ];
 }
 
-/** Each command once, where a pipe of this kind usually gets it. */
+/** Returns one edge per command, from the state in which it is typically sent. */
 function commandsOf({ commands }: LifeCycles, { ways, replicates = false }: LifeCycle): Edge[] {
   const reachable = reachableFrom('Provisioning', ways);
   const works = reachable.has('Running') ? 'Running' : 'Snapshot';
@@ -71,7 +71,7 @@ function commandsOf({ commands }: LifeCycles, { ways, replicates = false }: Life
 
 function reachableFrom(start: string, ways: LifeCycle['ways']): Set<string> {
   const found = new Set([start]);
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits the states that it adds.
   for (const state of found) for (const { from, to } of ways) if (from === state) found.add(to);
   return found;
 }

@@ -4,12 +4,12 @@ import { inWords } from '../facts/life-cycle.ts';
 import { html } from '../html.ts';
 import { graphOf } from './life-cycle-graph.ts';
 
-/** Its words are as wide as those of this family are in the layout; every system has one that is close. */
+/** Graphviz measures text in Helvetica; every system has a font of similar width. */
 const FONT = 'Helvetica, Arial, sans-serif';
 
 let graphviz: ReturnType<typeof instance> | undefined;
 
-/** Draws the life cycle of a kind of pipe: Graphviz lays it out, and a style sheet in the picture follows the theme. */
+/** Draws the life cycle of a kind of pipe. Graphviz lays it out; a style sheet in the picture follows the theme. */
 export async function stateDiagram(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Promise<string> {
   graphviz ??= instance();
   const drawn = (await graphviz).renderString(graphOf(lifeCycles, lifeCycle), {
@@ -19,7 +19,7 @@ export async function stateDiagram(lifeCycles: LifeCycles, lifeCycle: LifeCycle)
   return themed(drawn.slice(drawn.indexOf('<svg')), lifeCycle);
 }
 
-/** Takes the colours of Graphviz away, and gives the picture a name, a description and the two themes. */
+/** Replaces the colours of Graphviz with two themes, and adds a title and a description. */
 function themed(svg: string, lifeCycle: LifeCycle): string {
   const title = html`<title>${lifeCycle.title}</title>\n<desc>${inWords(lifeCycle)}</desc>`.text;
   return svg
@@ -32,7 +32,7 @@ function themed(svg: string, lifeCycle: LifeCycle): string {
     );
 }
 
-/** An image in a page cannot see that page's theme, so the picture brings its own background for both. */
+/** An image cannot read the theme of its page, so the picture has its own background for both. */
 const styles = `<style>
 text { font-family: ${FONT}; fill: #14212b }
 .graph > polygon { fill: #f4f8f9 }

@@ -8,7 +8,7 @@ const headerValues = {
   bearer: '`Authorization: Bearer <token>`',
 };
 
-/** Which credential each surface takes. */
+/** The credential of each surface. */
 export function credentials({ bundles }: Contract): string {
   const rows = bundles
     .map(surfaceFacts)

@@ -6,10 +6,10 @@ import { headers } from './headers.ts';
 import { lifeCycleCommands, lifeCycleDiagrams, lifeCycleStates } from './life-cycle.ts';
 import { filters, operations } from './operations.ts';
 import { parameters } from './parameters.ts';
-import { passingProblems } from './problems.ts';
+import { temporaryProblems } from './problems.ts';
 import { UnknownFact } from './unknown-fact.ts';
 
-/** What the contract knows about something, as Markdown. */
+/** Returns facts of the contract as Markdown. */
 type Fact = (contract: Contract, ...words: string[]) => string;
 
 const facts: Readonly<Record<string, Fact>> = {
@@ -22,15 +22,15 @@ const facts: Readonly<Record<string, Fact>> = {
   'life-cycle-states': lifeCycleStates,
   operations,
   parameters,
-  'passing-problems': passingProblems,
+  'passing-problems': temporaryProblems,
 };
 
 const directive = /^<!-- fact: (\S+)(.*?) -->$/;
 
 /**
- * Puts the facts of the contract where a text asks for them.
+ * Replaces the `fact` comments of a text with facts of the contract.
  *
- * @throws SiteBuildError with file and line, where there is no such fact.
+ * @throws SiteBuildError with file and line for an unknown fact.
  */
 export function withFacts(text: string, file: string, contract: Contract): string {
   return text
@@ -43,14 +43,14 @@ export function withFacts(text: string, file: string, contract: Contract): strin
     .join('\n');
 }
 
-function factAt(place: string, name: string, words: string, contract: Contract): string {
+function factAt(location: string, name: string, words: string, contract: Contract): string {
   const fact = facts[name];
   const known = Object.keys(facts).join(', ');
-  if (!fact) throw new SiteBuildError(`${place}: there is no fact \`${name}\`; there are ${known}.`);
+  if (!fact) throw new SiteBuildError(`${location}: unknown fact \`${name}\`. Known facts: ${known}.`);
   try {
     return fact(contract, ...words.split(' ').filter(Boolean));
   } catch (error) {
     if (!(error instanceof UnknownFact)) throw error;
-    throw new SiteBuildError(`${place}: ${error.message}`);
+    throw new SiteBuildError(`${location}: ${error.message}`);
   }
 }

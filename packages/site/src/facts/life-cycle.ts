@@ -5,33 +5,32 @@ import { codeSpan, table } from '../markdown/prose.ts';
 export function lifeCycleStates({ lifeCycles }: Contract): string {
   const rows = Object.entries(lifeCycles.states).map(([state, { steady, meaning }]) => [
     codeSpan(state),
-    steady ? 'steady' : 'on its way',
+    steady ? 'steady' : 'transient',
     meaning,
   ]);
-  return table(['state', 'stays?', 'means'], rows);
+  return table(['state', 'kind', 'meaning'], rows);
 }
 
-/** What each command does in each state. */
+/** The effect of each command in each state. */
 export function lifeCycleCommands({ lifeCycles: { states, commands } }: Contract): string {
   const rows = Object.entries(commands).map(([name, command]) => {
-    const refused = Object.keys(states).filter(
+    const rejected = Object.keys(states).filter(
       (state) => !command.from.includes(state) && !command.changesNothing.includes(state),
     );
     const enters =
-      command.enters === 'rest' ? '`Stopping`, or `Pausing` if it replicates' : codeSpan(command.enters);
-    const elsewhere =
-      command.otherwise === undefined ? '' : `. 409 \`${command.otherwise}\` if it does not replicate`;
+      command.enters === 'rest' ? '`Stopping`; `Pausing` for replicating pipes' : codeSpan(command.enters);
+    const elsewhere = command.otherwise === undefined ? '' : `. Other pipes: 409 \`${command.otherwise}\``;
     return [
       codeSpan(name),
       `${list(command.from)} → ${enters}`,
-      list(command.changesNothing) || 'nowhere',
-      `${list(refused)}: 409 \`${command.rejectedWith}\`${elsewhere}`,
+      list(command.changesNothing) || 'none',
+      `${list(rejected)}: 409 \`${command.rejectedWith}\`${elsewhere}`,
     ];
   });
-  return table(['command', 'leads from … to', '200, and nothing changes, in', 'is refused in'], rows);
+  return table(['command', 'transition', 'no effect (200) in', 'rejected (409) in'], rows);
 }
 
-/** A picture for each kind of pipe, and the same in words. */
+/** One picture per kind of pipe, with a text alternative. */
 export function lifeCycleDiagrams({ lifeCycles }: Contract): string {
   return Object.entries(lifeCycles.lifeCycles)
     .map(
@@ -42,7 +41,7 @@ export function lifeCycleDiagrams({ lifeCycles }: Contract): string {
 }
 
 export function inWords({ title, ways }: LifeCycle): string {
-  const causes = { initialized: ' if it was set up before', change: ' after a change' };
+  const causes = { initialized: ' if it was initialized before', change: ' after a change' };
   const sentences = ways.map(({ from, to, cause }) => `${from} leads to ${to}${cause ? causes[cause] : ''}`);
   return `State diagram. ${title}: ${sentences.join('; ')}.`;
 }

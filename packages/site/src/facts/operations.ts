@@ -1,28 +1,28 @@
 import type { Contract } from '../contract/contract.ts';
-import type { DescribedOperation } from '../contract/operations.ts';
+import type { OperationFacts } from '../contract/operation-facts.ts';
 import { codeSpan, table } from '../markdown/prose.ts';
 import { known } from './unknown-fact.ts';
 
-const filtersOf: Readonly<Record<string, (operation: DescribedOperation, value: string) => boolean>> = {
+const filtersOf: Readonly<Record<string, (operation: OperationFacts, value: string) => boolean>> = {
   idempotency: ({ idempotency }, value) => idempotency === value,
   stability: ({ stability }, value) => stability === value,
   header: (operation, value) => takes(operation, 'header', value),
   query: (operation, value) => takes(operation, 'query', value),
 };
 
-/** The operations that have something in common: `operations idempotency=keyed`. */
+/** The operations that match a criterion: `operations idempotency=keyed`. */
 export function operations(contract: Contract, criterion = ''): string {
   const [key = '', value = ''] = criterion.split('=');
-  const fits = known(filtersOf[key], `way to choose operations by ${key}`);
-  const chosen = [...contract.operations.values()].filter((operation) => fits(operation, value));
+  const matches = known(filtersOf[key], `filter of operations by ${key}`);
+  const chosen = [...contract.operations.values()].filter((operation) => matches(operation, value));
   return operationList(
     contract,
     known(chosen.length > 0 ? chosen : undefined, `operation with ${criterion}`),
   );
 }
 
-/** Operations by surface, each a link. */
-export function operationList({ bundles }: Contract, chosen: readonly DescribedOperation[]): string {
+/** Lists operations by surface. */
+export function operationList({ bundles }: Contract, chosen: readonly OperationFacts[]): string {
   const bySurface = Map.groupBy(chosen, ({ surface }) => surface);
   return bundles
     .filter(({ surface }) => bySurface.has(surface))
@@ -30,20 +30,20 @@ export function operationList({ bundles }: Contract, chosen: readonly DescribedO
     .join('\n');
 }
 
-function names(chosen: readonly DescribedOperation[]): string {
+function names(chosen: readonly OperationFacts[]): string {
   return chosen.map(({ operationId }) => codeSpan(operationId)).join(', ');
 }
 
-/** The lists that can be narrowed, and what to. */
+/** The filters of the list operations. */
 export function filters({ operations: all }: Contract): string {
   const rows = [...all.values()].flatMap(({ operationId, parameters }) =>
     parameters
       .filter(({ in: where, name }) => where === 'query' && name !== 'limit' && name !== 'cursor')
-      .map(({ name, description }) => [codeSpan(operationId), codeSpan(name), description]),
+      .map(({ name, description }) => [codeSpan(operationId), codeSpan(name), description ?? '']),
   );
   return table(['operation', 'parameter', 'meaning'], rows);
 }
 
-function takes({ parameters }: DescribedOperation, where: string, name: string): boolean {
+function takes({ parameters }: OperationFacts, where: string, name: string): boolean {
   return parameters.some((parameter) => parameter.in === where && parameter.name === name);
 }

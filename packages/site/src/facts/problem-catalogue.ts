@@ -13,10 +13,10 @@ export interface Problem {
 
 const problemGuideline = 'guidelines/errors.md';
 
-/** The table of the codes, as the guideline has it. */
+/** The table of the codes in the guideline. */
 export const problemTable = /^\| code +\| status [^\n]*\n\|[ -|]+\n((?:\|[^\n]*\n)+)/m;
 
-/** @throws SiteBuildError for a code of which the contract has no example. */
+/** @throws SiteBuildError for a code without an example in the contract. */
 export function problemCatalogue({ texts, problems }: Contract): Problem[] {
   const [, rows = ''] = problemTable.exec(textOf(texts, problemGuideline)) ?? [];
   return [...rows.matchAll(/^\| `(\w+)` *\| (\d+) *\| (.+?) *\| (.+?) *\|$/gm)].map(
@@ -34,6 +34,6 @@ function titleOf(code: string, problems: Contract['problems']): string {
   const title = problems.get(code);
   if (title !== undefined) return title;
   throw new SiteBuildError(
-    `openapi/${problemGuideline} has the code ${code}, and no answer has it in an example: add one, or correct the code.`,
+    `openapi/${problemGuideline} has the code ${code}, but no response has an example with it: add an example, or correct the code.`,
   );
 }

@@ -1,4 +1,4 @@
-/** Thrown by a fact whose words name something that the contract does not have. */
+/** Thrown for a fact that names something the contract does not have. */
 export class UnknownFact extends Error {}
 
 export function known<T>(value: T | undefined, what: string): T {

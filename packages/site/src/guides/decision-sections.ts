@@ -1,12 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
-import type { Decision } from '../contract/decisions.ts';
-import { decisionsOf, schemasOf } from '../contract/openapi.ts';
+import { type Decision, decisionsOf } from '../contract/decisions.ts';
 import { operationList } from '../facts/operations.ts';
 import { schemaAnchor } from '../links.ts';
 
 const registerTable = /^\| id +\|[^\n]*\n\|[ -|]+\n((?:\| D-[^\n]*\n?)+)/gm;
 
-/** The decision register with a section for each decision instead of a row, and where the contract rests on it. */
+/** Replaces the rows of the decision register with sections that also list the operations and schemas of each decision. */
 export function decisionSections(text: string, contract: Contract): string {
   return text.replace(registerTable, (_, rows: string) => {
     const ids = [...rows.matchAll(/^\| (D-\d+)/gm)].map(([, id = '']) => id);
@@ -16,18 +15,18 @@ export function decisionSections(text: string, contract: Contract): string {
 
 function decisionSection({ id, question, choice, elsewhere }: Decision, contract: Contract): string {
   const seen = elsewhere === 'not looked at' ? '' : `\n\n*Public systems:* ${elsewhere}.`;
-  return `### ${id}: ${question}\n\n${choice}.${seen}${restingOn(id, contract)}`;
+  return `### ${id}: ${question}\n\n${choice}.${seen}${affectedBy(id, contract)}`;
 }
 
-/** What holds nearly everywhere is not told by a list. */
+/** Longer lists are replaced by their length. */
 const MANY = 16;
 
-function restingOn(id: string, contract: Contract): string {
+function affectedBy(id: string, contract: Contract): string {
   const operations = [...contract.operations.values()].filter(({ decisions }) => decisions.includes(id));
   const schemas = new Map<string, string>();
   for (const { surface, document } of contract.bundles) {
-    for (const [name, schema] of schemasOf(document)) {
-      // What both surfaces have is shown on the first.
+    for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
+      // A schema of both surfaces is listed once.
       if (decisionsOf(schema).includes(id) && !schemas.has(name))
         schemas.set(name, schemaAnchor(surface, name));
     }
@@ -37,7 +36,7 @@ function restingOn(id: string, contract: Contract): string {
     operations.length > MANY ? `- ${operations.length} operations` : operationList(contract, operations),
     schemaList(links),
   ].filter(Boolean);
-  return lines.length === 0 ? '' : `\n\nWhere the contract rests on it:\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `\n\nAffects:\n\n${lines.join('\n')}`;
 }
 
 function schemaList(links: readonly string[]): string {

@@ -9,13 +9,13 @@ import { problemSections } from './problem-sections.ts';
 /** A guide, before it is rendered. */
 export interface Guide {
   readonly slug: string;
-  /** Where its text is, in `openapi/`. */
+  /** The file of its text in `openapi/`. */
   readonly source: string;
-  /** What it answers, in a line. */
+  /** Its content in one line. */
   readonly summary: string;
-  /** Words that people look for it with and that it does not use itself. */
+  /** Search terms that do not appear in its text. */
   readonly synonyms?: string;
-  /** Turns tables of the text into sections of their own. */
+  /** Replaces tables of the text with sections. */
   readonly sections?: (text: string, contract: Contract) => string;
 }
 
@@ -29,25 +29,25 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Call the API',
     guides: [
       {
-        ...described('authentication', 'Which credential each surface takes, and what it may do.'),
+        ...described('authentication', 'The credential of each surface, and its permissions.'),
         synonyms: 'login log in sign in authenticate authorization password api key token permission role',
       },
       {
         slug: 'errors',
         source: 'guidelines/errors.md',
-        summary: 'Every problem code: when it happens, who answers it, what to do.',
+        summary: 'Every problem code: its cause, its operations, and what to do.',
         sections: problemSections,
       },
       {
-        ...described('paging', 'How to read a list to its end, and how to narrow it.'),
+        ...described('paging', 'How to read a list page by page, and how to filter it.'),
         synonyms: 'pagination paginate offset page through list',
       },
       {
-        ...described('idempotency', 'What may be sent again after a failure, and when.'),
+        ...described('idempotency', 'Which requests to retry after a failure, and when.'),
         synonyms: 'retry backoff back off timeout duplicate throttling',
       },
       {
-        ...described('concurrency', 'How two writers do not undo each other: ETag and If-Match.'),
+        ...described('concurrency', 'How to avoid lost updates: ETag and If-Match.'),
         synonyms: 'optimistic locking lost update conflict version',
       },
     ],
@@ -56,12 +56,12 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Work with pipes and alerts',
     guides: [
       {
-        ...described('pipe-life-cycle', 'The states of a pipe and the ways between them, with pictures.'),
+        ...described('pipe-life-cycle', 'The states of a pipe and their transitions, with pictures.'),
         synonyms: 'stuck hang status state machine transition pause',
       },
-      described('alerts', 'What an alert looks at, when it fires, and what its states mean.'),
+      described('alerts', 'What an alert monitors, when it fires, and its states.'),
       {
-        ...described('webhook-deliveries', 'What a webhook gets, and how to check its signature.'),
+        ...described('webhook-deliveries', 'The deliveries of a webhook, and how to verify their signature.'),
         synonyms: 'verify hmac secret callback event notification',
       },
     ],
@@ -70,14 +70,14 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Rely on the contract',
     guides: [
       {
-        ...guideline('compatibility', 'What may change under a client that works, and what may not.'),
+        ...guideline('compatibility', 'Which changes of the API to expect, and which never happen.'),
         synonyms: 'deprecated upgrade semver backwards',
       },
       {
-        ...guideline('decisions', 'What the specification left open, what we chose, and why.'),
+        ...guideline('decisions', 'The choices where the specification leaves details open, with reasons.'),
         sections: decisionSections,
       },
-      guideline('extensions', 'What the x- keys of the documents mean.'),
+      guideline('extensions', 'The meaning of the x- keys in the documents.'),
     ],
   },
 ];
@@ -96,16 +96,16 @@ export function guidePage({ slug }: Guide): string {
   return `guides/${slug}.html`;
 }
 
-/** @throws SiteBuildError where the text has none. */
+/** @throws SiteBuildError if the text has no title. */
 export function guideTitle({ source }: Guide, { texts }: Contract): string {
   const title = titleOf(textOf(texts, source));
   if (title !== '') return title;
-  throw new SiteBuildError(`openapi/${source} has no title: begin it with a line such as \`# Errors\`.`);
+  throw new SiteBuildError(`openapi/${source} has no title: start it with a line such as \`# Errors\`.`);
 }
 
-/** The text of a guide with everything in it that the contract knows, as Markdown. */
+/** Returns the text of a guide as Markdown, with the facts of the contract. */
 export function guideText(guide: Guide, contract: Contract): string {
   const text = withFacts(textOf(contract.texts, guide.source), guide.source, contract);
-  const whole = guide.sections?.(text, contract) ?? text;
-  return linkDecisions(whole, (id) => `site:guides/decisions.html#${id.toLowerCase()}`);
+  const complete = guide.sections?.(text, contract) ?? text;
+  return linkDecisions(complete, (id) => `site:guides/decisions.html#${id.toLowerCase()}`);
 }

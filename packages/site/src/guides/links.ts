@@ -9,10 +9,10 @@ import { SiteBuildError } from '../site-build-error.ts';
 import { allGuides, guidePage } from './guide.ts';
 
 /**
- * Makes the links of a text work on the page at `page`: those to other texts, and those of facts (`site:…`). Of a link to
- * a file of the repository that is no page, the words remain.
+ * Rewrites the links of a text for the page at `page`: links to other texts, and links of facts (`site:…`). A link to a
+ * repository file without a page becomes plain text.
  *
- * @throws SiteBuildError where a link leads to no file at all.
+ * @throws SiteBuildError for a link to a missing file.
  */
 export function withLinks(text: string, source: string, page: string): string {
   return mapLinks(text, (target) => {
@@ -29,10 +29,10 @@ function siteTarget(target: string, source: string): string | undefined {
   const guide = allGuides.find((candidate) => candidate.source === file);
   if (guide) return guidePage(guide) + (fragment === undefined ? '' : `#${fragment}`);
   if (existsSync(join(contractSources, file))) return undefined;
-  throw new SiteBuildError(`openapi/${source} links to ${target}, which is not there: correct the link.`);
+  throw new SiteBuildError(`openapi/${source} links to ${target}, which does not exist: correct the link.`);
 }
 
-/** Where the name of an operation or a problem code leads, as seen from `page`. */
+/** Returns the link target of an operationId or a problem code, relative to `page`. */
 export function codeTarget({ operations, problems }: Contract, page: string): CodeTarget {
   return (text) => {
     const operation = operations.get(text);

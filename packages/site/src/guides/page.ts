@@ -11,7 +11,7 @@ import { codeTarget, withLinks } from './links.ts';
 export interface RenderedGuide extends Rendered {
   readonly guide: Guide;
   readonly title: string;
-  /** The text as it is published beside the page, for those who read Markdown. */
+  /** The text that is published as Markdown. */
   readonly markdown: string;
 }
 
@@ -26,7 +26,7 @@ export function renderGuide(guide: Guide, contract: Contract): RenderedGuide {
   };
 }
 
-/** The page of a guide and its Markdown. */
+/** Returns a guide as a page and as Markdown. */
 export function guideFiles(rendered: RenderedGuide, titles: ReadonlyMap<Guide, string>): SiteFile[] {
   const { guide, title, markdown, content } = rendered;
   const path = guidePage(guide);
@@ -67,7 +67,7 @@ function navigationItem(guide: Guide, current: string, titles: ReadonlyMap<Guide
   return html`<li><a href="${relativeLink(current, path)}"${mark}>${titles.get(guide) ?? ''}</a></li>\n`;
 }
 
-/** The headings of a page, where there are enough of them to need a list. */
+/** Lists the headings of a page that has at least three. */
 function contents({ headings }: Rendered): Html {
   const entries = headings.filter(({ level }) => level === 2 || level === 3);
   if (entries.length < 3) return html``;
@@ -81,7 +81,7 @@ ${entries.map(({ id, text, level }) => html`<li class="level-${level}"><a href="
 function neighbours(guide: Guide, titles: ReadonlyMap<Guide, string>): Html {
   const index = allGuides.indexOf(guide);
   const links = [
-    { label: 'Before', neighbour: allGuides[index - 1] },
+    { label: 'Previous', neighbour: allGuides[index - 1] },
     { label: 'Next', neighbour: allGuides[index + 1] },
   ];
   return html`<nav class="neighbours" aria-label="More guides">
@@ -92,16 +92,16 @@ ${links.map(({ label, neighbour }) =>
 )}</nav>`;
 }
 
-/** The page that lists the guides. */
+/** Returns the page that lists the guides. */
 export function guidesIndex(titles: ReadonlyMap<Guide, string>): SiteFile {
   return page({
     path: guidesPage,
     title: 'Guides',
-    description: 'How to call the API, how pipes and alerts live, and what you can rely on.',
+    description: 'How to call the API, how pipes and alerts work, and what stays compatible.',
     section: 'guides',
     layout: 'page',
     body: html`<h1>Guides</h1>
-<p class="lead">What the references do not say in one place. Each page takes its facts from the contract.</p>
+<p class="lead">Topics that concern several operations. Tables and lists are generated from the contract.</p>
 ${guideGroups.map(
   ({ title, guides }) => html`<section>
 <h2>${title}</h2>

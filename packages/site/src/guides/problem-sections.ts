@@ -3,7 +3,7 @@ import { operationList } from '../facts/operations.ts';
 import { type Problem, problemCatalogue, problemTable } from '../facts/problem-catalogue.ts';
 import { codeSpan, table } from '../markdown/prose.ts';
 
-/** The catalogue of problem codes with a section for each code instead of a row. */
+/** Replaces the rows of the problem catalogue with sections. */
 export function problemSections(text: string, contract: Contract): string {
   const catalogue = problemCatalogue(contract);
   const overview = table(
@@ -24,23 +24,23 @@ function problemSection({ code, status, title, when, action }: Problem, contract
 
 ${when}. **What to do:** ${action}.
 
-${answeredBy(code, contract)}`;
+${returnedBy(code, contract)}`;
 }
 
-/** Exceptions are named where there are few of them: a long list says less than its rule. */
+/** A list of up to this many exceptions is shorter than the list of operations. */
 const FEW = 8;
 
-function answeredBy(code: string, contract: Contract): string {
-  const [answering, others] = partition([...contract.operations.values()], ({ problems }) =>
+function returnedBy(code: string, contract: Contract): string {
+  const [returning, others] = partition([...contract.operations.values()], ({ problems }) =>
     problems.has(code),
   );
-  if (others.length === 0) return 'Answered by every operation.';
-  if (answering.length === 0)
-    return 'Answered by no operation: it is about paths and methods that there are not.';
-  if (others.length <= FEW) return `Answered by every operation except\n\n${operationList(contract, others)}`;
-  return `Answered by\n\n${operationList(contract, answering)}`;
+  if (others.length === 0) return 'Returned by every operation.';
+  if (returning.length === 0) return 'Returned by no operation: the code concerns unknown paths and methods.';
+  if (others.length <= FEW)
+    return `Returned by every operation except:\n\n${operationList(contract, others)}`;
+  return `Returned by:\n\n${operationList(contract, returning)}`;
 }
 
-function partition<T>(all: readonly T[], test: (one: T) => boolean): [fitting: T[], others: T[]] {
+function partition<T>(all: readonly T[], test: (one: T) => boolean): [matching: T[], others: T[]] {
   return [all.filter(test), all.filter((one) => !test(one))];
 }

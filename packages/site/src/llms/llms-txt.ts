@@ -1,11 +1,11 @@
 import type { Contract } from '../contract/contract.ts';
-import type { DescribedOperation } from '../contract/operations.ts';
+import type { OperationFacts } from '../contract/operation-facts.ts';
 import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
 import { type Guide, guideGroups } from '../guides/guide.ts';
 import { operationAnchor } from '../links.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 
-/** What there is, for programs that read: https://llmstxt.org. */
+/** Returns the index of the site for language models: https://llmstxt.org. */
 export function llmsTxt({ bundles }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
   const surfaces = bundles.map(surfaceFacts);
   const sections = [
@@ -16,15 +16,15 @@ export function llmsTxt({ bundles }: Contract, titles: ReadonlyMap<Guide, string
         guides.map((guide) => `[${titles.get(guide)}](guides/${guide.slug}.md): ${guide.summary}`),
       ),
     ),
-    section('Changes', ['[Changelog](changelog.md): What has changed since the last release.']),
+    section('Changes', ['[Changelog](changelog.md): changes since the last release.']),
     ...surfaces.map(operations),
   ];
   return siteFile(
     'llms.txt',
     `# Penstock
 
-> An OpenAPI 3.1 contract, written by hand, for managing data pipes and their observability stack, on two surfaces: \`/v1\`
-> with HTTP Basic, and \`/api/v2\` with a bearer token.
+> A hand-written OpenAPI 3.1 contract for managing data pipes and their observability stack. It has two surfaces: \`/v1\` with
+> HTTP Basic, and \`/api/v2\` with a bearer token.
 
 ${sections.join('\n\n')}
 `,
@@ -36,7 +36,7 @@ function documents(surfaces: readonly SurfaceFacts[]): string {
     'Documents',
     surfaces.map(
       ({ surface, title, summary }) =>
-        `[${title}](${surface}.yaml): ${summary} The whole document; also as [JSON](${surface}.json).`,
+        `[${title}](${surface}.yaml): ${summary} Also as [JSON](${surface}.json).`,
     ),
   );
 }
@@ -45,7 +45,7 @@ function operations({ title, operations: all }: SurfaceFacts): string {
   return section(`Operations of the ${title}`, all.map(operationLine));
 }
 
-function operationLine(operation: DescribedOperation): string {
+function operationLine(operation: OperationFacts): string {
   const { operationId, method, path, summary, stability } = operation;
   const tier = stability === 'stable' ? '' : ` (${stability})`;
   return `[${operationId}](${operationAnchor(operation)}): \`${method} ${path}\` ${summary}${tier}`;

@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import type { Heading } from './render.ts';
 
-/** Gives each heading an id and a link to itself, and collects the headings. */
+/** Adds an id and a link to each heading, and collects the headings. */
 export function headingAnchors(markdown: MarkdownIt, headings: Heading[]): void {
   markdown.core.ruler.push('heading-anchors', ({ tokens }) => {
     const used = new Set<string>();
@@ -23,7 +23,7 @@ export function headingAnchors(markdown: MarkdownIt, headings: Heading[]): void 
   };
 }
 
-/** `D-11: how …` is `d-11`, so that others can link there without knowing the question. */
+/** Returns the id of a heading. `D-11: how …` becomes `d-11`, so that links do not need the question. */
 export function slug(text: string): string {
   const [decision] = /^D-\d+(?=:)/.exec(text) ?? [];
   return (decision ?? text)

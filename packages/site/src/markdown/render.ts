@@ -10,7 +10,7 @@ import { headingAnchors } from './heading-anchors.ts';
 import { rowAnchors } from './row-anchors.ts';
 import { scrolling, sectionTitle } from './scrolling.ts';
 
-// `sh`, `ts` and other short names come with them.
+// Short names such as `sh` and `ts` are included.
 for (const [name, language] of Object.entries({ bash, json, python, typescript, yaml })) {
   hljs.registerLanguage(name, language);
 }
@@ -26,10 +26,10 @@ export interface Rendered {
   readonly headings: readonly Heading[];
 }
 
-/** What a piece of code in a text leads to; undefined where it leads nowhere. */
+/** Returns the link target of inline code; undefined without one. */
 export type CodeTarget = (text: string) => string | undefined;
 
-/** Markdown as markup. HTML in it is text: whatever is to be seen is Markdown. */
+/** Renders Markdown. HTML in it is escaped. */
 export function renderMarkdown(source: string, target: CodeTarget): Rendered {
   const headings: Heading[] = [];
   const markdown = markdownIt();
@@ -42,7 +42,7 @@ export function renderMarkdown(source: string, target: CodeTarget): Rendered {
   return { content: new Html(markdown.render(source)), headings };
 }
 
-/** A code block with its words marked, for texts and for pages alike. */
+/** Returns a code block with syntax highlighting. */
 export function codeBlock(code: string, language: string, label: string): Html {
   return html`<pre tabindex="0" aria-label="${label}"><code class="language-${language}">${new Html(highlight(code, language))}</code></pre>`;
 }

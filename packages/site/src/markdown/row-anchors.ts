@@ -1,7 +1,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { slug } from './heading-anchors.ts';
 
-/** Gives a row of a table that begins with code, and is the first to, an id: `entry-codes-invalid_type`. */
+/** Adds an id such as `entry-codes-invalid_type` to table rows that start with code. The first row of each id gets it. */
 export function rowAnchors(markdown: MarkdownIt): void {
   markdown.core.ruler.push('row-anchors', ({ tokens }) => {
     const used = new Set<string>();

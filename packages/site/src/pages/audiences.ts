@@ -1,36 +1,36 @@
 import { type Html, html } from '../html.ts';
 
-/** Who takes which package, and what for. */
+/** A task, and the packages for it. */
 export interface Audience {
-  readonly who: string;
-  readonly takes: readonly string[];
+  readonly task: string;
+  readonly packages: readonly string[];
   readonly purpose: Html;
 }
 
 export const audiences: readonly Audience[] = [
   {
-    who: 'You write the API',
-    takes: ['openapi/', '@penstock/contract'],
-    purpose: html`Edit the YAML, run <code>pnpm generate</code>: lint, bundles, types and the operation table follow in one step.`,
+    task: 'Write the API',
+    packages: ['openapi/', '@penstock/contract'],
+    purpose: html`Edit the YAML and run <code>pnpm generate</code>. It lints and bundles the documents, and generates types and the operation table.`,
   },
   {
-    who: 'You call the API',
-    takes: ['@penstock/client'],
-    purpose: html`A typed fetch client for both surfaces, with one error class.`,
+    task: 'Call the API',
+    packages: ['@penstock/client'],
+    purpose: html`A typed fetch client for both surfaces, with retries, paging and typed errors.`,
   },
   {
-    who: 'You build a front end',
-    takes: ['@penstock/mock'],
-    purpose: html`<code>pnpm mock</code> answers for both surfaces from the examples of the contract, before any server exists.`,
+    task: 'Build a front end',
+    packages: ['@penstock/mock'],
+    purpose: html`<code>pnpm mock</code> serves both surfaces with the examples of the contract. You need no other server.`,
   },
   {
-    who: 'You implement the service',
-    takes: ['@penstock/server', '@penstock/reference-server'],
-    purpose: html`Typed Express stubs that check every request, and a working server to measure yours against. Its pipes are simulated and its alerts are not evaluated: it moves no data and calls no webhook.`,
+    task: 'Implement the service',
+    packages: ['@penstock/server', '@penstock/reference-server'],
+    purpose: html`Typed Express stubs that validate every request, and a working server to compare yours with. The reference server simulates its pipes: it moves no data, evaluates no alerts and calls no webhooks.`,
   },
   {
-    who: 'You guard the contract in CI',
-    takes: ['@penstock/contract-diff', '@penstock/conformance'],
-    purpose: html`A change that breaks somebody stops before it is released, and a server that does not keep the contract is told where.`,
+    task: 'Check the contract in CI',
+    packages: ['@penstock/contract-diff', '@penstock/conformance'],
+    purpose: html`The gate rejects breaking changes before a release. The conformance kit lists every violation of a server, with its location.`,
   },
 ];

@@ -1,21 +1,21 @@
-import type { DocumentedOperation } from '../contract/documented-operations.ts';
+import type { DocumentedOperation } from '../contract/operation-facts.ts';
 import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { type CodeSample, codeSamples } from '../samples/code-samples.ts';
 
 export interface FirstCall {
   readonly operation: DocumentedOperation;
-  /** One in each language. */
+  /** One per language. */
   readonly samples: readonly CodeSample[];
 }
 
-/** What whoever has credentials knows from the start: they name these. */
+/** The path parameters that come with the credentials. */
 const known = new Set(['organizationId', 'serviceId']);
 
-/** The simplest call of a surface that works with nothing but credentials. */
+/** Returns the simplest call of a surface that needs only credentials. */
 export function firstCall({ operations }: SurfaceFacts): FirstCall {
-  const ready = operations.filter(({ path }) => unknownParameters(path).length === 0);
-  const operation = ready.find(({ method }) => method === 'GET');
-  if (!operation) throw new TypeError('Nothing can be read with nothing but credentials.');
+  const callable = operations.filter(({ path }) => unknownParameters(path).length === 0);
+  const operation = callable.find(({ method }) => method === 'GET');
+  if (!operation) throw new TypeError('No operation can be called with credentials only.');
   return { operation, samples: codeSamples(operation) };
 }
 

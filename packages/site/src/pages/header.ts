@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import { changelogPage, guidesPage, landingPage, referencePage, relativeLink } from '../links.ts';
 
-/** The parts of the site that the bar leads to. */
+/** The sections of the site in the navigation bar. */
 export type Section = 'management' | 'observability' | 'guides' | 'changelog';
 
 const sections: readonly { readonly section: Section; readonly target: string; readonly text: string }[] = [
@@ -11,7 +11,7 @@ const sections: readonly { readonly section: Section; readonly target: string; r
   { section: 'changelog', target: changelogPage, text: 'Changelog' },
 ];
 
-/** The bar on top of every page. Its search needs a script, which shows the button. */
+/** The navigation bar of every page. A script shows the search button. */
 export function header(path: string, current: Section | undefined): Html {
   const to = (target: string) => relativeLink(path, target);
   const home = path === landingPage ? html` aria-current="page"` : '';

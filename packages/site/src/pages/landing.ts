@@ -11,7 +11,7 @@ import { type Audience, audiences } from './audiences.ts';
 import { firstCall } from './first-call.ts';
 import { page } from './layout.ts';
 
-/** The page a person opens first. Whatever it says about the API it takes from the bundles. */
+/** Returns the landing page. Its facts about the API come from the bundles. */
 export function landing({ bundles }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
   const surfaces = bundles.map(surfaceFacts);
   return page({
@@ -32,12 +32,12 @@ ${downloads(bundles)}`,
 function introduction(surfaces: readonly SurfaceFacts[]): Html {
   const operations = surfaces.reduce((sum, facts) => sum + facts.operations.length, 0);
   return html`<div class="hero">
-<h1>One contract. Everything else follows from it.</h1>
-<p class="lead">Penstock is an OpenAPI contract, written by hand, for managing data pipes and their observability stack:
-${operations} operations on two surfaces. Types, a client, server stubs, a working reference server, a mock and this site are
-derived from it and checked against it.</p>
+<h1>One contract for pipes and their observability</h1>
+<p class="lead">Penstock is a hand-written OpenAPI contract for managing data pipes and their observability stack, with
+${operations} operations on two surfaces. Types, a client, server stubs, a reference server, a mock and this site are derived
+from it and checked against it.</p>
 <p class="actions">
-<a class="primary" href="#first-call">Make the first call</a>
+<a class="primary" href="#first-call">Make your first call</a>
 ${surfaces.map(({ surface, title }) => html`<a href="${referencePage(surface)}">${title}</a>\n`)}</p>
 </div>`;
 }
@@ -45,8 +45,8 @@ ${surfaces.map(({ surface, title }) => html`<a href="${referencePage(surface)}">
 function twoSurfaces(surfaces: readonly SurfaceFacts[]): Html {
   return html`<section aria-labelledby="surfaces">
 <h2 id="surfaces">Two surfaces</h2>
-<p>The observability stack is the same on both; only the paths, the authentication and the envelope differ.
-Pipes belong to the management API.</p>
+<p>Both surfaces have the same observability stack, with different paths, authentication and envelopes.
+Pipes exist only in the management API.</p>
 <div class="cards">
 ${surfaces.map(surfaceCard)}</div>
 </section>`;
@@ -71,14 +71,14 @@ ${tags.map(
 
 function firstCalls(surfaces: readonly SurfaceFacts[]): Html {
   return html`<section aria-labelledby="first-call">
-<h2 id="first-call">The first call</h2>
+<h2 id="first-call">Your first call</h2>
 <ol class="steps">
-<li><p>In a clone of the repository, start the reference server on an embedded database. It prints where it listens, and writes
+<li><p>In a clone of the repository, start the reference server. It uses an embedded database, prints its URL, and writes
 credentials for both surfaces to <code>.penstock/credentials.json</code>.</p>
 ${codeBlock('npx -y pnpm@12.21.0 start', 'sh', 'Command that starts the reference server')}</li>
-<li><p>In another terminal, put what it wrote where the samples of these pages look for it.</p>
+<li><p>In a second terminal, set the environment variables that the samples on this site read.</p>
 ${codeBlock(sampleEnvironment, 'sh', 'Commands that set the variables of the samples')}</li>
-<li><p>Call it, in the language you like.</p>
+<li><p>Call the API with curl, TypeScript or Python.</p>
 ${surfaces.map(callOf)}</li>
 </ol>
 </section>`;
@@ -99,7 +99,7 @@ ${codeBlock(source, lang, `${label}, ${title}`)}</figure>
 
 function guides(titles: ReadonlyMap<Guide, string>): Html {
   return html`<section aria-labelledby="guides">
-<h2 id="guides">What to know before you build on it</h2>
+<h2 id="guides">Guides</h2>
 <ul class="links">
 ${allGuides.map(
   (guide) => html`<li><a href="${guidePage(guide)}">${titles.get(guide) ?? ''}</a><br>${guide.summary}</li>
@@ -110,17 +110,17 @@ ${allGuides.map(
 
 function packages(): Html {
   return html`<section aria-labelledby="packages">
-<h2 id="packages">Which package is for whom</h2>
+<h2 id="packages">Packages by task</h2>
 <ul class="cards">
 ${audiences.map(audienceCard)}</ul>
 </section>`;
 }
 
-function audienceCard({ who, takes, purpose }: Audience): Html {
-  const names = takes.map((name, index) => html`${index === 0 ? '' : ' + '}<code>${name}</code>`);
+function audienceCard({ task, packages: names, purpose }: Audience): Html {
+  const list = names.map((name, index) => html`${index === 0 ? '' : ' + '}<code>${name}</code>`);
   return html`<li class="card">
-<h3>${who}</h3>
-<p>${names}</p>
+<h3>${task}</h3>
+<p>${list}</p>
 <p>${purpose}</p>
 </li>
 `;
@@ -128,12 +128,12 @@ function audienceCard({ who, takes, purpose }: Audience): Html {
 
 function floors(): Html {
   return html`<section aria-labelledby="floors">
-<h2 id="floors">The floors</h2>
+<h2 id="floors">Architecture</h2>
 <figure class="picture">
-<div class="sheet" tabindex="0" role="region" aria-label="Picture of the floors, scrolls sideways on small screens">
-<img src="floors.svg" width="760" height="476" loading="lazy" alt="The hand-written openapi folder is on top. From it the contract package is generated, and from that come client, mock, conformance, server and site. The reference server stands on server and site.">
+<div class="sheet" tabindex="0" role="region" aria-label="Picture of the floors, scrolls horizontally on small screens">
+<img src="floors.svg" width="760" height="476" loading="lazy" alt="Floor 0 is the hand-written folder openapi. Floor 1 is the package contract, which is generated from it. Floor 2 has client, server, conformance and site, which depend on contract. Floor 3 has mock and reference-server, which depend on floor 2.">
 </div>
-<figcaption>Each floor uses only what stands above it; nothing ever points upwards.</figcaption>
+<figcaption>Each package depends only on the floors above it.</figcaption>
 </figure>
 </section>`;
 }
@@ -141,7 +141,7 @@ function floors(): Html {
 function downloads(bundles: readonly Bundle[]): Html {
   return html`<section aria-labelledby="downloads">
 <h2 id="downloads">Downloads</h2>
-<p>Each surface as one OpenAPI 3.1 document, examples included, for the tools you already have.</p>
+<p>One OpenAPI 3.1 document per surface, with examples, for your own tools.</p>
 <ul>
 ${bundles.map(
   ({

@@ -6,21 +6,21 @@ import { footer } from './footer.ts';
 import { header, type Section } from './header.ts';
 
 export interface Page {
-  /** Where it is written, relative to the site's folder. */
+  /** Its path, relative to the site's folder. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
   readonly section?: Section;
-  /** The class of the body: `page` in one column, `guide` with columns beside, `reference` for Scalar. */
+  /** The class of the body: `page` with one column, `guide` with side columns, `reference` for Scalar. */
   readonly layout: 'page' | 'guide' | 'reference';
-  /** What stands in `main`; a reference brings its own. */
+  /** The content of `main`; a reference has its own `main`. */
   readonly body: Html;
-  /** Elements of the head beside those of every page. */
+  /** Additional elements of the head. */
   readonly head?: Html;
   readonly policy?: string;
 }
 
-/** The document around a page. All links are relative: the site works below any path. */
+/** Returns the complete document of a page. All links are relative, so the site works below any path. */
 export function page(content: Page): SiteFile {
   const { path, title, description, layout, body, head = html``, policy = pagePolicy } = content;
   const to = (target: string) => relativeLink(path, target);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 import type { Bundle } from '../contract/bundle.ts';
 import type { Contract } from '../contract/contract.ts';
 import { html } from '../html.ts';
@@ -8,7 +8,7 @@ import { describeOpenSets } from './open-sets.ts';
 import { switchOffOptionalParameters } from './optional-parameters.ts';
 import { markProvenance } from './provenance.ts';
 
-/** The document that Scalar draws: the bundle, and what Scalar cannot read off its extension keys. */
+/** Returns the document for Scalar: the bundle, with the content of extension keys that Scalar does not support. */
 export function referenceDocument(bundle: Bundle, contract: Contract): OpenApiDocument {
   const document = withCodeSamples(bundle.document);
   describeOpenSets(document);
@@ -17,7 +17,7 @@ export function referenceDocument(bundle: Bundle, contract: Contract): OpenApiDo
   return { ...document, info: { ...document.info, description: withLegend(document) } };
 }
 
-/** The introduction ends with what is given and what was decided, and there the marks are explained. */
+/** Appends the legend of the marks to the introduction. */
 function withLegend({ info }: OpenApiDocument): string {
   const lines = legend.map(
     ({ mark, name, meaning }) => html`- <span class="mark ${mark}">${name}</span> `.text + meaning,

@@ -2,26 +2,26 @@ import type { Contract } from '../contract/contract.ts';
 import { type HtmlValue, html } from '../html.ts';
 import { decisionAnchor, relativeLink } from '../links.ts';
 
-/** Where a place of the contract comes from. */
+/** The origin of a part of the contract. */
 export interface Provenance {
-  /** `given` is stated by the specification, `listed` only named there, `decided` is ours. */
+  /** `given`: the specification states it. `listed`: the specification only names it. `decided`: a decision of ours. */
   readonly origin: 'given' | 'listed' | 'decided';
   readonly decisions: readonly string[];
 }
 
-/** Marks are words in an element: seen as badges, and heard by who cannot see them. */
+/** Returns the marks of a provenance: words in elements, which look like badges and which screen readers announce. */
 export type Marks = (provenance: Provenance) => string;
 
-/** How places are marked on a page: Markdown for Scalar, which lets plain elements with a class through. */
+/** Returns the marks for a page, as Markdown for Scalar, which permits plain elements with a class. */
 export function marksOn(page: string, { decisions }: Contract): Marks {
-  // A backtick would begin code in Markdown, even inside an attribute.
+  // A backtick would start code in Markdown, even inside an attribute.
   const question = (id: string) => decisions.get(id)?.question.replaceAll('`', '') ?? '';
   return marksWith(
     (id) => html` <a href="${relativeLink(page, decisionAnchor(id))}" title="${question(id)}">${id}</a>`,
   );
 }
 
-/** The same where Scalar makes a button of a text, in which a link could not be reached with the keyboard. */
+/** Marks without links, for texts in buttons: the keyboard cannot reach a link in a button. */
 export const marksInButtons = marksWith((id) => html` ${id}`);
 
 function marksWith(show: (id: string) => HtmlValue): Marks {
@@ -33,29 +33,29 @@ function marksWith(show: (id: string) => HtmlValue): Marks {
   };
 }
 
-/** What the marks mean, as Markdown for Scalar and for the pages alike. */
+/** The meaning of each mark, as Markdown. */
 export const legend: readonly { readonly mark: string; readonly name: string; readonly meaning: string }[] = [
   { mark: 'given', name: 'Given', meaning: 'the specification states it.' },
   {
     mark: 'given',
     name: 'Listed',
-    meaning: 'the specification names the operation, but shows neither its path nor its shapes.',
+    meaning: 'the specification names the operation without its path and schemas.',
   },
   {
     mark: 'decided',
     name: 'Decided',
-    meaning: 'the specification is silent, and we chose. The link says why.',
+    meaning: 'the specification does not cover it. The link leads to our decision.',
   },
   {
     mark: 'decided',
     name: 'Details decided',
     meaning:
-      'the specification states it, and leaves open what the decision fills: a bound, a default, a set of values.',
+      'the specification states it without all details. The decision adds a bound, a default or a set of values.',
   },
-  { mark: 'beta', name: 'Beta', meaning: 'the contract is stable, and no breaking change is expected.' },
+  { mark: 'beta', name: 'Beta', meaning: 'no breaking change is expected.' },
   {
     mark: 'experimental',
     name: 'Experimental',
-    meaning: 'may change or go with any release; the changelog says so.',
+    meaning: 'may change or disappear in any release; the changelog lists the changes.',
   },
 ];

@@ -1,12 +1,11 @@
-import type { OpenApiDocument } from '@penstock/contract/documents';
-import { schemasOf } from '../contract/openapi.ts';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 
-/** Writes the values that are known today into the description of each open set: Scalar shows closed ones only. */
+/** Adds the known values of each open set to its description, because Scalar shows only closed sets. */
 export function describeOpenSets(document: OpenApiDocument): void {
-  for (const [, schema] of schemasOf(document)) {
-    const known = schema['x-extensible-enum'];
+  for (const schema of Object.values(document.components.schemas ?? {})) {
+    const known = schema['x-extensible-enum'] as readonly string[] | undefined;
     if (known === undefined) continue;
     const values = known.map((value) => `\`${value}\``).join(', ');
-    Object.assign(schema, { description: `${schema.description ?? ''} Known today: ${values}.` });
+    Object.assign(schema, { description: `${schema.description ?? ''} Known values: ${values}.` });
   }
 }

@@ -1,15 +1,14 @@
-import type { DescribedOperation } from '../contract/operations.ts';
+import type { OperationFacts } from '../contract/operation-facts.ts';
 import type { SurfaceFacts, Tag } from '../contract/surface-facts.ts';
 import { type Html, html } from '../html.ts';
 import { operationFragment } from '../links.ts';
 
-/** The operations of a surface in a list: what there is to see before Scalar is, and without it. */
+/** Lists the operations of a surface: the content of the page until Scalar is ready, and without JavaScript. */
 export function outline({ surface, title, summary, version, tags }: SurfaceFacts): Html {
   return html`<main class="outline" id="outline">
 <h1>${title}</h1>
 <p class="lead">${summary} Version ${version}.</p>
-<p class="loading" role="status">The details are being drawn. They need JavaScript and a web server; without them, read the document
-itself: <a href="${surface}.yaml">${surface}.yaml</a> or <a href="${surface}.json">${surface}.json</a>.</p>
+<p class="loading" role="status">Loading the details. They need JavaScript and a web server. Without them, read the document: <a href="${surface}.yaml">${surface}.yaml</a> or <a href="${surface}.json">${surface}.json</a>.</p>
 ${tags.map(tagSection)}</main>`;
 }
 
@@ -22,7 +21,7 @@ ${operations.map(operationItem)}</ul>
 `;
 }
 
-function operationItem(operation: DescribedOperation): Html {
+function operationItem(operation: OperationFacts): Html {
   const { operationId, method, path, summary, stability } = operation;
   const mark = stability === 'stable' ? '' : html` <span class="mark ${stability}">${stability}</span>`;
   return html`<li id="${operationFragment(operation)}"><span class="method ${method.toLowerCase()}">${method}</span>

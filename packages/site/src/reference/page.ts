@@ -7,20 +7,20 @@ import { page } from '../pages/layout.ts';
 import type { SiteFile } from '../site-file.ts';
 import { outline } from './outline.ts';
 
-/** Where the document is that Scalar draws. */
+/** Returns the path of the document for Scalar. */
 export function documentFile({ surface }: Bundle): string {
   return `reference/${surface}.json`;
 }
 
-/** What a reference page is made of beside its document. */
+/** Settings of a reference page. */
 export interface ReferenceSetup {
-  /** The scripts that are needed to draw it. */
+  /** The scripts that Scalar loads at once. */
   readonly modules: readonly string[];
-  /** Origins that Try-it may ask beside the site's own. */
+  /** Additional origins that Try-it can send requests to. */
   readonly tryItOrigins: readonly string[];
 }
 
-/** The page of a surface: its operations at once, and Scalar in their place as soon as it has been drawn. */
+/** Returns the page of a surface: a list of its operations, which Scalar replaces when it is ready. */
 export function referencePageOf(bundle: Bundle, { modules, tryItOrigins }: ReferenceSetup): SiteFile {
   const facts = surfaceFacts(bundle);
   const { surface, title } = facts;

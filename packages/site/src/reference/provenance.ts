@@ -1,56 +1,61 @@
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import {
+  isReference,
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  readOperations,
+  readWebhooks,
+  resolve,
+  type SchemaObject,
+} from '@penstock/contract/reader';
 import type { Bundle } from '../contract/bundle.ts';
 import type { Contract } from '../contract/contract.ts';
-import { givenProperties } from '../contract/given.ts';
-import {
-  decisionsOf,
-  type Operation,
-  operationsOf,
-  type Parameter,
-  type Reference,
-  resolve,
-  type Schema,
-} from '../contract/openapi.ts';
+import { decisionsOf } from '../contract/decisions.ts';
+import type { SpecificationFields } from '../contract/specification-fields.ts';
+import { specifiedProperties } from '../contract/specification-fields.ts';
 import { referencePage } from '../links.ts';
 import { type Marks, marksInButtons, marksOn, type Provenance } from './marks.ts';
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Described = { description?: string };
 
 /**
- * Marks every operation, parameter and property of a document with where it comes from, and everything else
- * that rests on a decision with that decision. Writes into `document`.
+ * Marks every operation, parameter and property of a document with its provenance, and every other description with the
+ * decisions of its node. Changes `document`.
  */
 export function markProvenance(document: OpenApiDocument, { surface }: Bundle, contract: Contract): void {
+  const { specification } = contract;
   const marks = marksOn(referencePage(surface), contract);
   const marked = new Set<object>();
-  for (const [, , operation] of operationsOf(document.webhooks))
-    markOperation(operation, 'decided', marks, marked);
-  for (const [path, method, operation] of operationsOf(document.paths)) {
-    markOperation(operation, originOf(operation, { surface, method, path }, contract), marks, marked);
+  const operations = readOperations(document);
+  const webhooks = readWebhooks(document);
+  for (const { operation } of webhooks) markOperation(operation, 'decided', marks, marked);
+  for (const { path, method, operation } of operations) {
+    markOperation(operation, originOf(operation, { surface, method, path }, specification), marks, marked);
   }
-  for (const parameter of parametersIn(document)) markParameter(parameter, surface, contract, marks, marked);
-  markProperties(document, contract, marks, marked);
-  for (const response of Object.values((document.components.responses ?? {}) as object)) {
+  for (const parameter of [...operations, ...webhooks].flatMap(({ parameters }) => parameters)) {
+    markParameter(parameter, surface, specification, marks, marked);
+  }
+  markProperties(document, specification, marks, marked);
+  for (const response of Object.values(document.components.responses ?? {})) {
     markRemaining(response, marksInButtons, marked);
   }
   markRemaining(document, marks, marked);
 }
 
 function markOperation(
-  operation: Operation,
+  operation: OperationObject,
   origin: Provenance['origin'],
   marks: Marks,
   marked: Set<object>,
 ): void {
   append(operation, `\n\n${marks({ origin, decisions: decisionsOf(operation) })}`, marked);
-  const badges = [{ name: origins[origin] }, stabilities[operation['x-stability']]].filter(Boolean);
-  Object.assign(operation, { 'x-badges': badges });
+  const stability = stabilities[operation['x-stability'] as keyof typeof stabilities];
+  Object.assign(operation, { 'x-badges': [{ name: origins[origin] }, stability].filter(Boolean) });
 }
 
 const origins = { given: 'Given', listed: 'Listed', decided: 'Decided' };
 
-// Dark enough for the white text that Scalar writes on them, in both themes.
+// Dark enough for the white text that Scalar puts on them, in both themes.
 const stabilities = {
   stable: undefined,
   beta: { name: 'Beta', color: '#7a4a00' },
@@ -58,60 +63,50 @@ const stabilities = {
 };
 
 function originOf(
-  { operationId }: Operation,
-  place: { readonly surface: string; readonly method: string; readonly path: string },
-  { given }: Contract,
+  { operationId = '' }: OperationObject,
+  address: { readonly surface: string; readonly method: string; readonly path: string },
+  { operations, listedOperations }: SpecificationFields,
 ): Provenance['origin'] {
-  const { surface, method, path } = place;
-  if (given.operations.some((row) => row.surface === surface && row.method === method && row.path === path)) {
+  const { surface, method, path } = address;
+  if (operations.some((row) => row.surface === surface && row.method === method && row.path === path)) {
     return 'given';
   }
-  return given.listedOperations.some(({ operations }) => operations.includes(operationId))
-    ? 'listed'
-    : 'decided';
-}
-
-function parametersIn(document: OpenApiDocument): Parameter[] {
-  const items = [...Object.values(document.paths), ...Object.values((document.webhooks ?? {}) as object)];
-  const holders = [...items, ...items.flatMap((item) => Object.values(item))] as {
-    parameters?: (Parameter | Reference)[];
-  }[];
-  const used = holders.flatMap(({ parameters = [] }) => parameters);
-  return used.map((parameter) => resolve(document, parameter));
+  return listedOperations.some((row) => row.operations.includes(operationId)) ? 'listed' : 'decided';
 }
 
 function markParameter(
-  parameter: Parameter,
+  parameter: ParameterObject,
   surface: string,
-  { given }: Contract,
+  { pathParameters }: SpecificationFields,
   marks: Marks,
   marked: Set<object>,
 ): void {
   const isGiven =
     parameter.in === 'path' &&
-    given.pathParameters.some((row) => row.surface === surface && row.name === parameter.name);
+    pathParameters.some((row) => row.surface === surface && row.name === parameter.name);
   const decisions = decisionsOf(parameter);
   if (!isGiven && decisions.length === 0) return;
   append(parameter, ` ${marks({ origin: isGiven ? 'given' : 'decided', decisions })}`, marked);
 }
 
-/** A property that is a reference gets a description of its own beside it: the same schema may stand elsewhere. */
+/** A property that is a reference gets its own description, because other properties may refer to the same schema. */
 function markProperties(
   document: OpenApiDocument,
-  contract: Contract,
+  specification: SpecificationFields,
   marks: Marks,
   marked: Set<object>,
 ): void {
-  const given = givenProperties(contract.given, document);
+  const given = specifiedProperties(specification, document);
   const texts = new Map<object, string>();
-  for (const schema of Object.values(document.components.schemas ?? {}) as Schema[]) {
+  for (const schema of Object.values(document.components.schemas ?? {})) {
     const { properties = {} } = schema;
-    for (const [name, value] of Object.entries(properties)) {
-      const target = resolve<Schema>(document, value);
-      // Before any of them is marked: a target may be a property and a component at once.
+    for (const [name, property] of Object.entries(properties)) {
+      if (typeof property === 'boolean') continue;
+      const target = isReference(property) ? resolve<SchemaObject>(document, property) : property;
+      // Read before the target is marked: it may be a property and a component at once.
       const text = texts.get(target) ?? target.description ?? '';
       texts.set(target, text);
-      const own = [...decisionsOf(value as Schema), ...(target === value ? [] : decisionsOf(target))];
+      const own = [...decisionsOf(property), ...(target === property ? [] : decisionsOf(target))];
       const isGiven = given.get(properties)?.has(name) ?? false;
       const decisions = own.length > 0 || isGiven ? own : decisionsOf(schema);
       if (!isGiven && decisions.length === 0) continue;
@@ -119,13 +114,13 @@ function markProperties(
         origin: isGiven ? 'given' : 'decided',
         decisions: [...new Set(decisions)],
       };
-      (value as Mutable<Schema>).description = `${text.trimEnd()} ${marks(provenance)}`;
-      marked.add(value);
+      Object.assign(property, { description: `${text.trimEnd()} ${marks(provenance)}` });
+      marked.add(property);
     }
   }
 }
 
-/** Ends every other description with the decisions that its place rests on. */
+/** Appends the decisions of a node to its description, for all nodes that are not marked yet. */
 function markRemaining(document: object, marks: Marks, marked: Set<object>): void {
   const pending: unknown[] = [document];
   while (pending.length > 0) {
@@ -134,12 +129,12 @@ function markRemaining(document: object, marks: Marks, marked: Set<object>): voi
     const decisions = decisionsOf(node);
     if (decisions.length > 0 && !marked.has(node))
       append(node, ` ${marks({ origin: 'decided', decisions })}`, marked);
-    for (const [key, child] of Object.entries(node)) if (!values.has(key)) pending.push(child);
+    for (const [key, child] of Object.entries(node)) if (!valueKeys.has(key)) pending.push(child);
   }
 }
 
-/** Below these are values, which say nothing about themselves. */
-const values = new Set(['example', 'examples', 'default', 'enum']);
+/** Below these keys are values, which have no descriptions. */
+const valueKeys = new Set(['example', 'examples', 'default', 'enum']);
 
 function append(node: Described, text: string, marked: Set<object>): void {
   if (marked.has(node)) return;

@@ -5,9 +5,9 @@ import { type SiteFile, siteFile } from '../site-file.ts';
 
 const entry = 'scalar/standalone.esm.js';
 
-/** Scalar as its package brings it: a module, and those that it loads at once or when they are needed. */
+/** Returns the files of Scalar: its module, and the chunks that it loads at once or later. */
 export async function scalarFiles(): Promise<SiteFile[]> {
-  // The package exports no path to its modules, but it exports the style sheet beside them.
+  // The package does not export its modules, but it exports a style sheet in the same folder.
   const dist = dirname(fileURLToPath(import.meta.resolve('@scalar/api-reference/style.css')));
   const browser = join(dist, 'browser');
   const chunks = await readdir(join(browser, 'chunks'));
@@ -22,14 +22,14 @@ export async function scalarFiles(): Promise<SiteFile[]> {
   );
 }
 
-/** What Scalar loads before it draws anything: a page that names these has them all at once. */
+/** Returns the scripts that Scalar loads before it draws, so that a page can preload them. */
 export function neededAtOnce(scalar: readonly SiteFile[]): string[] {
   const byPath = new Map(scalar.map((file) => [file.path, file]));
   const needed = new Set([entry]);
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits the paths that it adds.
   for (const path of needed) {
     const script = byPath.get(path)?.content.toString('utf8') ?? '';
-    // What is imported by a call is asked for when it is needed, and not before.
+    // Dynamic imports are loaded later.
     for (const [, specifier = ''] of script.matchAll(/\b(?:from|import)\s*"(\.{1,2}\/[^"]+\.js)"/g)) {
       needed.add(posix.join(posix.dirname(path), specifier));
     }
@@ -37,7 +37,7 @@ export function neededAtOnce(scalar: readonly SiteFile[]): string[] {
   return [...needed];
 }
 
-/** The source maps are four times the scripts and are not published: naming them would only be broken links. */
+/** Removes the links to source maps, which are four times as large as the scripts and are not published. */
 function withoutSourceMap(script: Buffer): Buffer {
   const comment = script.lastIndexOf('\n//# sourceMappingURL=');
   return comment === -1 ? script : script.subarray(0, comment + 1);

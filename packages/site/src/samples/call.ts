@@ -1,39 +1,39 @@
-import type { DocumentedOperation } from '../contract/documented-operations.ts';
+import type { DocumentedOperation } from '../contract/operation-facts.ts';
 
-/** One call of an operation, before any language has words for it. */
+/** A call of an operation, independent of the language. */
 export interface Call extends Pick<DocumentedOperation, 'operationId' | 'method' | 'path' | 'tag'> {
-  /** The request body; undefined if there is none. */
+  /** The request body; undefined without one. */
   readonly body: unknown;
 }
 
 const service = '/v1/organizations/{organizationId}/services/{serviceId}';
 
-/** Whether the call belongs to a service, on the management surface, or to the team of a token. */
+/** Returns true for calls of a service (management), and false for calls of a team (observability). */
 export function isOfService({ path }: Call): boolean {
   return path.startsWith(service);
 }
 
-/** The path below the service, or the whole path where there is no service. */
+/** Returns the path below the service; the complete path of a call without a service. */
 export function ownPath(call: Call): string {
   return isOfService(call) ? call.path.slice(service.length) : call.path;
 }
 
-/** The path parameters that the call itself takes, such as `pipeId`. */
+/** Returns the path parameters below the service, such as `pipeId`. */
 export function ownParameters(call: Call): string[] {
   return [...ownPath(call).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** A path template with something else in the places of its parameters. */
+/** Replaces the parameters of a path template. */
 export function filledPath(path: string, fill: (name: string) => string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(name));
 }
 
-/** `PIPE_ID`, where a sample finds the parameter `pipeId` in its environment. */
+/** Returns the environment variable of a parameter: `PIPE_ID` for `pipeId`. */
 export function variableOf(parameter: string): string {
   return snakeCase(parameter).toUpperCase();
 }
 
-/** `pipe_id` of `pipeId`. */
+/** Returns `pipe_id` for `pipeId`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }

@@ -1,14 +1,14 @@
 import type { Call } from './call.ts';
 
-/** What @penstock/client calls an operation: `savedSearches.create`. */
+/** The method of @penstock/client for an operation, such as `savedSearches.create`. */
 export interface ClientMethod {
   readonly resource: string;
   readonly method: string;
 }
 
 /**
- * The names that the client gets from the contract: the resource is the tag, and the method what is left of the
- * operationId without it: `updateStackAlert` is `update`, `getPipeSettings` is `getSettings`.
+ * Returns the method of an operation. The resource is the tag, and the method is the operationId without the resource:
+ * `update` for `updateStackAlert`, `getSettings` for `getPipeSettings`.
  */
 export function clientMethod({ operationId, tag }: Call): ClientMethod {
   const type = tag.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -18,7 +18,7 @@ export function clientMethod({ operationId, tag }: Call): ClientMethod {
   return { resource: lowerFirst(type), method: verb + rest.slice(common) };
 }
 
-/** What to call one thing of a resource, or the part of it that a method gives. */
+/** Returns a variable name for the result of a method: an item of the resource, or a part of it. */
 export function resultName({ resource, method }: ClientMethod): string {
   const part = /^get(.+)$/.exec(method)?.[1];
   return part === undefined ? singular(resource) : lowerFirst(part);

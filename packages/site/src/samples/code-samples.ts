@@ -1,6 +1,6 @@
 import type { HttpMethod } from '@penstock/contract';
-import type { OpenApiDocument } from '@penstock/contract/documents';
-import { type DocumentedOperation, documentedOperations } from '../contract/documented-operations.ts';
+import type { OpenApiDocument } from '@penstock/contract/reader';
+import { type DocumentedOperation, documentedOperations } from '../contract/operation-facts.ts';
 import { curlSample } from './curl.ts';
 import { pythonSample } from './python.ts';
 import { typescriptSample } from './typescript.ts';
@@ -8,9 +8,9 @@ import { typescriptSample } from './typescript.ts';
 /** A program that calls an operation, as an entry of `x-codeSamples`. */
 export interface CodeSample {
   readonly lang: 'bash' | 'typescript' | 'python';
-  /** What a reader chooses it by. */
+  /** The name of the language for readers. */
   readonly label: string;
-  /** The request example that it sends, by its name in the contract; absent if the operation takes no body. */
+  /** The name of the request example that it sends; absent without a request body. */
   readonly example?: string;
   readonly source: string;
 }
@@ -22,8 +22,8 @@ const languages = [
 ] as const;
 
 /**
- * The samples of an operation: for each of its request examples one in each language. They read everything that
- * differs from reader to reader, credentials above all, from environment variables.
+ * Returns the samples of an operation: one per request example and language. They read credentials and ids from
+ * environment variables.
  */
 export function codeSamples(operation: DocumentedOperation): CodeSample[] {
   const { requestExamples } = operation;
@@ -34,7 +34,7 @@ export function codeSamples(operation: DocumentedOperation): CodeSample[] {
   );
 }
 
-/** A copy of a surface's document that has the samples of each operation as its `x-codeSamples`. */
+/** Returns a copy of a document with the samples of each operation as `x-codeSamples`. */
 export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   for (const operation of documentedOperations(document)) {

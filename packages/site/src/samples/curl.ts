@@ -9,7 +9,7 @@ const json: Notation = {
   indent: '  ',
 };
 
-/** The call as a shell sends it; what it needs to know is in variables of the shell. */
+/** Returns the call as a curl command with shell variables. */
 export function curlSample(call: Call): string {
   const options = [`curl "${url(call)}"`, ...method(call), credential(call), ...body(call)];
   return [...serviceVariable(call), options.join(' \\\n  ')].join('\n');
@@ -25,7 +25,7 @@ function url(call: Call): string {
   return `${isOfService(call) ? '$service' : '$PENSTOCK_URL'}${path}`;
 }
 
-/** curl sends a GET by itself, and a POST if it is given a body. */
+/** curl sends a GET by default, and a POST for a request with a body. */
 function method(call: Call): string[] {
   const implied = call.body === undefined ? 'GET' : 'POST';
   return call.method === implied ? [] : [`--request ${call.method}`];
@@ -44,7 +44,7 @@ function body({ body: value }: Call): string[] {
   return ["--header 'Content-Type: application/json'", option + singleQuoted(text)];
 }
 
-/** Nothing but a quote has a meaning between single quotes; it ends them, stands escaped, and begins them anew. */
+/** Quotes text for a shell. Only the single quote is special: it is written as `'\\''`. */
 function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

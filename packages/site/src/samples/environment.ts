@@ -1,6 +1,6 @@
 /**
- * Sets what the samples read from their environment, in a shell beside the reference server: where it listens, and the
- * credentials of its first start.
+ * Shell commands that set the environment variables of the samples: the URL of the reference server, and the credentials
+ * that it writes on its first start.
  */
 export const sampleEnvironment = `credential() { node -p "JSON.parse(fs.readFileSync('.penstock/credentials.json')).$1"; }
 export PENSTOCK_URL='http://127.0.0.1:8080'

@@ -1,32 +1,32 @@
-/** How a language writes a value. */
+/** The syntax of values in a language. */
 export interface Notation {
-  /** Anything that is neither a list nor an object. */
+  /** Formats a value other than a list or an object. */
   scalar(value: unknown): string;
-  /** The name of a property, as it stands before its colon. */
+  /** Formats the name of a property. */
   key(name: string): string;
-  /** What a list or an object on several lines ends its last line with. */
+  /** The end of the last entry in a list or an object on several lines. */
   readonly trailingComma: '' | ',';
-  /** What is inside the braces of an object on one line. */
+  /** The padding in the braces of an object on one line. */
   readonly padding: '' | ' ';
-  /** What one level is indented with. */
+  /** The indentation of one level. */
   readonly indent: string;
 }
 
-/** Where a value begins and ends on its lines. */
-export interface Place {
-  /** The indentation of the line that the value begins on. */
+/** The position of a value on its lines. */
+export interface Position {
+  /** The indentation of the first line. */
   readonly indent: string;
-  /** How many characters stand before the value on that line, the indentation included. */
+  /** The number of characters before the value on its first line, with the indentation. */
   readonly before: number;
-  /** How many characters follow the value on its last line. */
+  /** The number of characters after the value on its last line. */
   readonly after: number;
 }
 
-/** Wide enough to read, narrow enough for the column that samples stand in. */
+/** Fits the column of the samples. */
 const lineWidth = 80;
 
-/** A value as a person writes it: on one line where there is room, else a line for each of its parts. */
-export function layout(value: unknown, notation: Notation, { indent, before, after }: Place): string {
+/** Formats a value: on one line if it fits, otherwise one line per entry. */
+export function layout(value: unknown, notation: Notation, { indent, before, after }: Position): string {
   const flat = flatLayout(value, notation);
   if (typeof value !== 'object' || value === null || before + flat.length + after <= lineWidth) return flat;
   const inner = indent + notation.indent;
@@ -35,8 +35,8 @@ export function layout(value: unknown, notation: Notation, { indent, before, aft
     : Object.entries(value).map(([name, item]): [string, unknown] => [`${notation.key(name)}: `, item]);
   if (entries.length === 0) return flat;
   const lines = entries.map(([label, item]) => {
-    const place = { indent: inner, before: inner.length + label.length, after: 1 };
-    return `\n${inner}${label}${layout(item, notation, place)}`;
+    const position = { indent: inner, before: inner.length + label.length, after: 1 };
+    return `\n${inner}${label}${layout(item, notation, position)}`;
   });
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}${lines.join(',')}${notation.trailingComma}\n${indent}${close}`;

@@ -17,7 +17,7 @@ const python: Notation = {
   indent: '    ',
 };
 
-/** The call with Python's `requests`. */
+/** Returns the call with Python's `requests`. */
 export function pythonSample(call: Call): string {
   return `import os
 
@@ -66,7 +66,7 @@ function credential(call: Call): string[] {
     : [`headers={"Authorization": f"Bearer {os.environ['PENSTOCK_TOKEN']}"}`];
 }
 
-/** What the envelope of the surface holds. Of what is deleted nothing comes back. */
+/** Prints the content of the envelope. Deletions return no content. */
 function result(call: Call): string {
   if (call.method === 'DELETE') return '';
   return `\nprint(response.json()["${isOfService(call) ? 'result' : 'data'}"])`;

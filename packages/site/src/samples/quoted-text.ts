@@ -1,12 +1,12 @@
 type Quote = "'" | '"';
 
 /**
- * Text as a literal of TypeScript and of Python alike, in the quotes the language prefers, or in the others where that
- * saves escapes. The escapes of JSON are escapes of both.
+ * Returns a string literal for TypeScript and Python, in the preferred quotes unless the other ones need fewer escapes.
+ * Both languages support the escapes of JSON.
  */
 export function quotedText(text: string, preferred: Quote): string {
   const quote = cheapestQuote(text, preferred);
-  // JSON escapes each double quote, so what is before it here is always its own backslash.
+  // JSON escapes each double quote, so the backslash before it is always its own.
   const unquoted = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
   return quote + unquoted.replaceAll(quote, `\\${quote}`) + quote;
 }

@@ -6,7 +6,7 @@ import { quotedText } from './quoted-text.ts';
 const typescript: Notation = {
   scalar: (value) => (typeof value === 'string' ? quotedText(value, "'") : JSON.stringify(value)),
   key: (name) => {
-    // In a literal this name alone would set the prototype.
+    // In an object literal, the plain name would set the prototype.
     if (name === '__proto__') return "['__proto__']";
     return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quotedText(name, "'");
   },
@@ -15,7 +15,7 @@ const typescript: Notation = {
   indent: '  ',
 };
 
-/** The call with @penstock/client: a module that Node, Deno and Bun run as it is. */
+/** Returns the call with @penstock/client: a module for Node, Deno and Bun. */
 export function typescriptSample(call: Call): string {
   const names = clientMethod(call);
   const client = isOfService(call) ? managementClient(names) : observabilityClient(names);

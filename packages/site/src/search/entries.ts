@@ -1,24 +1,24 @@
+import { componentName, isReference, resolve, type SchemaObject } from '@penstock/contract/reader';
 import type { Contract } from '../contract/contract.ts';
-import { componentName, type Reference, resolve, type Schema, schemasOf } from '../contract/openapi.ts';
 import { textOf } from '../contract/texts.ts';
 import { problemCatalogue } from '../facts/problem-catalogue.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
 import { decisionAnchor, errorsGuide, operationAnchor, problemAnchor, schemaAnchor } from '../links.ts';
 
-/** What can be found, and where it is. */
+/** An entry of the search index. */
 export interface SearchEntry {
   readonly kind: 'operation' | 'field' | 'error' | 'guide' | 'decision';
   readonly title: string;
-  /** The name that programs know it by, if that is not the title. */
+  /** The identifier, if it differs from the title. */
   readonly name?: string;
-  /** What tells it from others of the title. */
+  /** Text that distinguishes it from entries with the same title. */
   readonly context: string;
-  /** More words to find it by. */
+  /** Additional text to search. */
   readonly text: string;
-  /** Words that it is looked for with and that it does not have itself. */
+  /** Search terms that do not appear in its text. */
   readonly synonyms?: string;
-  /** Pages that have it, from the site's folder; the same thing may be on both surfaces. */
+  /** The pages that contain it, relative to the site's folder. An entry can be on both surfaces. */
   readonly urls: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function operationEntries({ operations }: Contract): SearchEntry[] {
   }));
 }
 
-/** The managed paths all begin alike, with more than fits. */
+/** Shortens the common prefix of the management paths. */
 function shortPath(path: string): string {
   return path.replace(/\/organizations\/.*?\/services\/[^/]+/, '/…');
 }
@@ -61,7 +61,7 @@ function parameterEntries({ operations }: Contract): SearchEntry[] {
         kind: 'field',
         title: parameter.name,
         context: `${parameter.in} parameter of ${found.length === 1 ? found[0]?.operation.operationId : `${found.length} operations`}`,
-        text: parameter.description,
+        text: parameter.description ?? '',
         urls: [...bySurface.values()].map(([use]) =>
           operationAnchor((use as (typeof uses)[number]).operation),
         ),
@@ -73,10 +73,11 @@ function parameterEntries({ operations }: Contract): SearchEntry[] {
 function propertyEntries({ bundles }: Contract): SearchEntry[] {
   const entries = new Map<string, SearchEntry>();
   for (const { surface, document } of bundles) {
-    for (const [schema, { properties = {} }] of schemasOf(document)) {
+    for (const [schema, { properties = {} }] of Object.entries(document.components.schemas ?? {})) {
       for (const [name, value] of Object.entries(properties)) {
         const key = `${schema}.${name}`;
-        const { description = '' } = resolve<Schema>(document, value);
+        if (typeof value === 'boolean') continue;
+        const { description = '' } = resolve<SchemaObject>(document, value as SchemaObject);
         const urls = [...(entries.get(key)?.urls ?? []), schemaAnchor(surface, schema)];
         entries.set(key, {
           kind: 'field',
@@ -91,9 +92,9 @@ function propertyEntries({ bundles }: Contract): SearchEntry[] {
   return [...entries.values()];
 }
 
-function typeOf(value: Schema | Reference): string {
-  if ('$ref' in value) return componentName(value) ?? '';
-  if (value.items !== undefined) return `list of ${typeOf(value.items)}`;
+function typeOf(value: SchemaObject): string {
+  if (isReference(value)) return componentName(value);
+  if (typeof value.items === 'object') return `list of ${typeOf(value.items)}`;
   return [value.type ?? 'any'].flat().join(' or ');
 }
 
@@ -115,13 +116,13 @@ function entryCodeEntries({ texts }: Contract): SearchEntry[] {
   return [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\|$/gm)].map(([, code = '', meaning = '']) => ({
     kind: 'error',
     title: code,
-    context: 'code of an entry in errors',
+    context: 'code of an error entry',
     text: meaning,
     urls: [`${errorsGuide}#entry-codes-${code}`],
   }));
 }
 
-/** A guide is found by each of its sections, except those that are decisions or problem codes. */
+/** One entry per section of a guide, except decisions and problem codes, which have their own entries. */
 function guideEntries(
   { guide, title, markdown, headings }: RenderedGuide,
   { problems }: Contract,

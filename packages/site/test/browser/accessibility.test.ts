@@ -1,15 +1,15 @@
 import type { Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { describe, expect, test } from 'vitest';
-import { violationsIn } from './accessibility.ts';
-import { isReference, linkTo, openSite, themes, whenDrawn } from './opened-site.ts';
-import ledger from './scalar-violations.json' with { type: 'json' };
+import { isReference, linkTo, openSite, themes, whenDrawn } from '../support/opened-site.ts';
+import ledger from '../support/scalar-violations.json' with { type: 'json' };
+import { violationsIn } from '../support/violations.ts';
 
 const site = await openSite();
-const written = site.pages.filter((path) => !isReference(path));
+const ownPages = site.pages.filter((path) => !isReference(path));
 
 describe.each(themes)('in the %s theme', (colorScheme) => {
-  test('the search breaks no rule', async () => {
+  test('the search has no violations', async () => {
     const page = await site.open('index.html', { colorScheme });
     await page.keyboard.press('/');
     await page.getByRole('combobox').fill('alert');
@@ -17,7 +17,7 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
     expect(await violationsIn(page, 'dialog')).toEqual([]);
   });
 
-  test('the outline that stands there until Scalar has been loaded breaks no rule', async () => {
+  test('the outline before Scalar is loaded has no violations', async () => {
     const page = await site.browser.newPage({ colorScheme });
     await page.route('**/scalar/standalone.esm.js', () => {});
     await page.goto(`${site.url}management.html`, { waitUntil: 'commit' });
@@ -25,14 +25,14 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
     expect(await violationsIn(page, 'html')).toEqual([]);
   });
 
-  test('the introduction, as Scalar draws it, breaks the rules of the ledger', async () => {
+  test('the introduction by Scalar has only the violations of the ledger', async () => {
     const page = await site.open('management.html', { colorScheme });
     await whenDrawn(page);
     expect(await violationsIn(page, { exclude: ['#reference'] })).toEqual([]);
     await expectWithinLedger(page, '#reference', ledger.introduction);
   });
 
-  test('an operation and its Try-it, as Scalar draws them, break the rules of the ledger', async () => {
+  test('an operation and its Try-it by Scalar have only the violations of the ledger', async () => {
     const page = await site.open(linkTo(operations.createAlert), { colorScheme });
     const tryIt = page.getByRole('button', { name: /^Test Request.*post/ });
     await tryIt.waitFor();
@@ -44,7 +44,7 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
   });
 });
 
-test.each(written)('%s breaks no rule, in either theme and on a phone', async (path) => {
+test.each(ownPages)('%s has no violations, in both themes and on a phone', async (path) => {
   const page = await site.open(path);
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
@@ -55,15 +55,15 @@ test.each(written)('%s breaks no rule, in either theme and on a phone', async (p
 });
 
 /**
- * The ledger has, for each rule, how many elements of Scalar break it at most. It may only shrink: what is new is a failure, and
- * so is an entry that is not needed any more.
+ * The ledger lists, for each rule, the maximum number of elements of Scalar that violate it. It may only shrink: a new
+ * violation fails the test, and so does an entry that is no longer needed.
  */
 async function expectWithinLedger(
   page: Page,
-  part: string,
+  selector: string,
   allowed: Readonly<Record<string, number>>,
 ): Promise<void> {
-  const found = await violationsIn(page, part);
+  const found = await violationsIn(page, selector);
   expect(found.filter(({ rule, elements }) => elements.length > (allowed[rule] ?? 0))).toEqual([]);
   expect(found.map(({ rule }) => rule).sort()).toEqual(Object.keys(allowed).sort());
 }

@@ -7,9 +7,9 @@ import { contractDocument } from '@penstock/contract/documents';
 import { afterAll, expect, test } from 'vitest';
 import { serveFolder } from '../../dev/static-server.ts';
 import { buildSite } from '../../src/building.ts';
-import { linkTo, whenDrawn } from './opened-site.ts';
+import { linkTo, whenDrawn } from '../support/opened-site.ts';
 
-/** Each would run as a script, were it markup. The picture is there, so that only its handler is a fault. */
+/** Each element would run a script if it were markup. The picture exists, so that only its handler is an error. */
 const MARKUP = `<img src="favicon.svg" onload="ran()"><svg onload="ran()"></svg><script>ran()</script>
 <iframe srcdoc="<script>parent.ran()</script>"></iframe><a href="javascript:ran()">x</a> [y](javascript:ran()) "'></title>`;
 
@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true }));
 await mkdir(join(folder, 'bundles'));
 for (const surface of ['management', 'observability'] as const) {
   const document = JSON.stringify(withMarkup(contractDocument(surface)));
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   for (const format of ['json', 'yaml'])
     await writeFile(join(folder, `bundles/${surface}.${format}`), document);
 }
@@ -30,7 +30,7 @@ const server = await serveFolder(join(folder, 'site'));
 afterAll(server.stop);
 const browser = await watchedBrowser((origin) => origin === new URL(server.url).origin);
 
-// The browser is watched: even what the policy keeps from running would be a complaint.
+// The watched browser also reports scripts that the policy blocks.
 test.each([
   'index.html',
   'guides/errors.html',
@@ -38,7 +38,7 @@ test.each([
   'changelog.html',
   linkTo(operations.createPipe),
   `${operations.createAlert.surface}.html#models/Alert`,
-])('markup in titles, descriptions and examples is no markup on %s', async (path) => {
+])('markup in titles, descriptions and examples is escaped on %s', async (path) => {
   const page = await browser.newPage();
   await page.goto(server.url + path);
   await whenDrawn(page);
@@ -47,11 +47,11 @@ test.each([
   expect(await page.locator(markup).count()).toBe(0);
 });
 
-/** A copy in which every text for people has markup in it, and in examples every text that is not for programs. */
+/** Returns a copy with markup in every text for people, and in every text of examples except identifiers. */
 function withMarkup(value: unknown, name = '', isExample = false): unknown {
   if (typeof value === 'string') {
-    const takesMarkup = forPeople.has(name) || (isExample && !forPrograms.has(name));
-    return takesMarkup ? `${value} ${MARKUP}` : value;
+    const getsMarkup = forPeople.has(name) || (isExample && !forPrograms.has(name));
+    return getsMarkup ? `${value} ${MARKUP}` : value;
   }
   if (Array.isArray(value)) return value.map((item) => withMarkup(item, '', isExample));
   if (typeof value !== 'object' || value === null) return value;

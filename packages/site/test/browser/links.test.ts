@@ -1,22 +1,21 @@
 import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
-import { openSite, whenDrawn } from './opened-site.ts';
+import { openSite, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
 
-test('every link of every page leads somewhere, and to its place there', async () => {
+test('every link of every page leads to an existing page and fragment', async () => {
   const pages = new Map<string, PageContent>();
   for (const path of site.pages) pages.set(path, await contentOf(path));
   const broken: string[] = [];
   for (const [from, { links }] of pages) {
-    for (const link of new Set(links))
-      if (!(await leadsSomewhere(link, pages))) broken.push(`${from} -> ${link}`);
+    for (const link of new Set(links)) if (!(await isValid(link, pages))) broken.push(`${from} -> ${link}`);
   }
   expect(broken).toEqual([]);
 });
 
-test('a fragment that nobody could have written does no harm', async () => {
+test('an invalid fragment has no effect', async () => {
   const page = await site.open('management.html#%E0%A4%A');
   await whenDrawn(page);
 });
@@ -25,7 +24,7 @@ test.each([
   'management.html#models/PipeState',
   'management.html#tag/alerts',
   'observability.html#models/Alert',
-])('a link to %s shows it', async (link) => {
+])('a link to %s shows its target', async (link) => {
   const page = await site.open(link);
   const heading = page
     .locator(`#reference [id$="/${link.split('#')[1]}"]`)
@@ -48,13 +47,13 @@ async function contentOf(path: string): Promise<PageContent> {
   const links = await page.evaluate(() => [...document.links].map(({ href }) => href));
   const drawn = await page
     .locator('[data-document]')
-    .evaluateAll(([place]) => place?.getAttribute('data-document'));
+    .evaluateAll(([element]) => element?.getAttribute('data-document'));
   await page.context().close();
   if (!drawn) return { ids: new Set(ids), links };
-  return { ids: new Set(placesOf(path)), links: [...links, ...(await linksIn(site.url + drawn))] };
+  return { ids: new Set(fragmentsOf(path)), links: [...links, ...(await linksIn(site.url + drawn))] };
 }
 
-/** The links in the document of a surface, most of which Scalar draws only when somebody goes there. */
+/** Returns the links in the document of a surface. Scalar draws most of them only on demand. */
 async function linksIn(document: string): Promise<string[]> {
   const text = await (await fetch(document)).text();
   const links = [...text.matchAll(/href=\\"([^"]+)\\"|\]\(([^)\s]+)\)/g)].map(
@@ -63,8 +62,8 @@ async function linksIn(document: string): Promise<string[]> {
   return links.map((link) => new URL(link, site.url).href);
 }
 
-/** What links can name of a surface: Scalar makes the elements only when somebody goes there. */
-function placesOf(path: string): string[] {
+/** Returns the fragments that a reference page supports. Scalar creates most of the elements only on demand. */
+function fragmentsOf(path: string): string[] {
   const surface = path === 'management.html' ? 'management' : 'observability';
   const own = Object.values(operations).filter((operation) => operation.surface === surface);
   const { schemas = {} } = contractDocument(surface).components;
@@ -77,8 +76,8 @@ function placesOf(path: string): string[] {
   ];
 }
 
-/** Other hosts are not asked; a link to one has to be protected on its way. */
-async function leadsSomewhere(link: string, pages: ReadonlyMap<string, PageContent>): Promise<boolean> {
+/** Sends no requests to other hosts; links to them must use https. */
+async function isValid(link: string, pages: ReadonlyMap<string, PageContent>): Promise<boolean> {
   if (!link.startsWith(site.url)) return link.startsWith('https://');
   const [path = '', fragment] = decodeURI(link.slice(site.url.length)).split('#');
   const target = pages.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);

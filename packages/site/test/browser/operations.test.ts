@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { expect, test, vi } from 'vitest';
-import { linkTo, type Operation, openSite, whenDrawn } from './opened-site.ts';
+import { linkTo, type Operation, openSite, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
 
-// Many links in one page each, because a page that is opened anew draws for a second.
+// Many links per page, because Scalar needs a second to draw a new page.
 vi.setConfig({ testTimeout: 300_000 });
 
-test('a link from elsewhere leads to the operation, here to the last one of each surface', async () => {
+test('a link from another page leads to the operation: the last one of each surface', async () => {
   const page = await site.open('index.html');
   for (const operation of lastOfEachSurface()) {
     await page.goto(`${site.url}index.html`);
@@ -18,7 +18,7 @@ test('a link from elsewhere leads to the operation, here to the last one of each
 });
 
 test.each(['management', 'observability'] as const)(
-  '%s: the fragment of every operation leads there',
+  '%s: the fragment of every operation leads to it',
   async (surface) => {
     const page = await site.open(`${surface}.html`);
     await whenDrawn(page);
@@ -44,8 +44,8 @@ async function expectToShow(page: Page, operation: Operation): Promise<void> {
 }
 
 /**
- * How far the heading of a section is below the upper edge of the window, in pixels; infinitely far as long as it is not in the
- * window. Asked for in the page, because a locator of a role looks at all of a long document.
+ * Returns the distance of a section's heading from the top of the window in pixels; infinite if it is above the window or
+ * missing. Evaluated in the page, because a role locator searches the whole document.
  */
 function topOfHeading(section: Locator, text: string): Promise<number> {
   return section.evaluateAll(([one], wanted) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import { isReference, openSite, themes, whenDrawn } from './opened-site.ts';
+import { isReference, openSite, themes, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
-const written = site.pages.filter((path) => !isReference(path));
+const ownPages = site.pages.filter((path) => !isReference(path));
 
-test.each(site.pages)('%s has its pictures, one main heading, a title, and fits a phone', async (path) => {
+test.each(site.pages)('%s has its pictures, one main heading and a title, and fits a phone', async (path) => {
   const page = await site.open(path, { viewport: { width: 360, height: 740 } });
   await whenDrawn(page);
   expect(await missingPictures(page)).toEqual([]);
@@ -15,20 +15,20 @@ test.each(site.pages)('%s has its pictures, one main heading, a title, and fits 
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test.each(written)('%s can be read without JavaScript', async (path) => {
+test.each(ownPages)('%s can be read without JavaScript', async (path) => {
   const page = await site.open(path, { javaScriptEnabled: false });
   expect(await page.getByRole('main').textContent()).not.toBe('');
   expect(await page.getByRole('button').count()).toBe(0);
 });
 
-test.each(site.pages.filter(isReference))('%s without JavaScript names every operation', async (path) => {
+test.each(site.pages.filter(isReference))('%s lists every operation without JavaScript', async (path) => {
   const page = await site.open(path, { javaScriptEnabled: false });
   const text = await page.getByRole('main').textContent();
   for (const [operationId, { surface }] of Object.entries(operations))
     if (path === `${surface}.html`) expect(text).toContain(operationId);
 });
 
-test('the pages follow the theme that the system asks for', async () => {
+test('the pages follow the theme of the system', async () => {
   const backgrounds = await Promise.all(
     themes.map(async (colorScheme) => {
       const page = await site.open('index.html', { colorScheme });
@@ -38,13 +38,13 @@ test('the pages follow the theme that the system asks for', async () => {
   expect(new Set(backgrounds).size).toBe(2);
 });
 
-test('what is not there is answered with a page of the site', async () => {
-  const page = await site.open('nowhere.html');
-  await page.getByRole('heading', { level: 1, name: 'no such page' }).waitFor();
+test('an unknown path returns a page of the site', async () => {
+  const page = await site.open('unknown.html');
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   expect(site.browser.violations.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
-/** The pictures that cannot be shown; those that wait for the reader to come near are fetched. */
+/** Returns the pictures that cannot be loaded. Also loads lazy pictures. */
 function missingPictures(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const pictures = [...document.images];
@@ -54,7 +54,7 @@ function missingPictures(page: Page): Promise<string[]> {
   });
 }
 
-/** By how many pixels a page is wider than the window. */
+/** Returns the number of pixels by which the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

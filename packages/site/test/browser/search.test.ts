@@ -1,6 +1,6 @@
 import type { Locator } from '@penstock/browser';
 import { expect, test } from 'vitest';
-import { openSite, whenDrawn } from './opened-site.ts';
+import { openSite, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
 
@@ -9,7 +9,7 @@ test.each([
   ['a field', 'replicaCpuMillicores', /#models\//],
   ['an error code', 'pipe_state_conflict', /guides\/errors\.html#pipe_state_conflict$/],
   ['a guide', 'retries', /guides\/idempotency\.html/],
-])('the keyboard alone finds %s', async (_, query, target) => {
+])('finds %s with the keyboard', async (_, query, target) => {
   const page = await site.open('index.html');
   await page.keyboard.press('/');
   await toHaveFocus(page.getByRole('combobox'));
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['index.html', 'guides/errors.html', 'management.html'])(
-  'on %s it opens with both shortcuts, and Escape gives the focus back',
+  'opens with both shortcuts on %s, and Escape returns the focus',
   async (path) => {
     const page = await site.open(path);
     await whenDrawn(page);
@@ -37,7 +37,7 @@ test.each(['index.html', 'guides/errors.html', 'management.html'])(
   },
 );
 
-test('arrows move through the results and around their ends', async () => {
+test('arrow keys move through the results and wrap around', async () => {
   const page = await site.open('index.html');
   await page.keyboard.press('/');
   await toHaveFocus(page.getByRole('combobox'));
@@ -56,7 +56,7 @@ test('arrows move through the results and around their ends', async () => {
   expect(await options.first().getAttribute('id')).toBe(active);
 });
 
-test('the chosen result is told from the others where people choose the colours', async () => {
+test('the selected result is visible in high-contrast mode', async () => {
   const page = await site.open('index.html', { forcedColors: 'active' });
   await page.keyboard.press('/');
   await toHaveFocus(page.getByRole('combobox'));
@@ -69,7 +69,7 @@ test('the chosen result is told from the others where people choose the colours'
   expect(others).not.toContain(chosen);
 });
 
-test('a slash is a character where somebody writes', async () => {
+test('a slash is a character in a text field', async () => {
   const page = await site.open('index.html');
   await page.keyboard.press('/');
   await toHaveFocus(page.getByRole('combobox'));
@@ -77,7 +77,7 @@ test('a slash is a character where somebody writes', async () => {
   expect(await page.getByRole('combobox').inputValue()).toBe('/v1/organizations');
 });
 
-test('says so when nothing is found', async () => {
+test('reports that nothing was found', async () => {
   const page = await site.open('index.html');
   await page.keyboard.press('/');
   await toHaveFocus(page.getByRole('combobox'));

@@ -2,10 +2,10 @@ import { type HttpMethod, operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples } from '@penstock/contract/examples';
 import { describe, expect, test } from 'vitest';
-import { documentedOperations } from '../../src/contract/documented-operations.ts';
+import { documentedOperations } from '../../src/contract/operation-facts.ts';
 import { type CodeSample, codeSamples, withCodeSamples } from '../../src/samples/code-samples.ts';
 import { sampleEnvironment } from '../../src/samples/environment.ts';
-import { builtSite, text } from '../built-site.ts';
+import { builtSite, text } from '../support/built-site.ts';
 
 const documents = {
   management: contractDocument('management'),
@@ -29,12 +29,12 @@ test.each(table)('$id has a sample in each language for each of its request exam
   expect(samples.get(id)?.map(({ lang, example }) => [lang, example])).toEqual(expected);
 });
 
-test('a language has one label everywhere, so that a reader chooses it once', () => {
+test('a language has the same label everywhere', () => {
   const labels = [...samples.values()].flat().map(({ lang, label }) => `${lang}: ${label}`);
   expect(new Set(labels)).toEqual(new Set(['bash: curl', 'typescript: TypeScript', 'python: Python']));
 });
 
-test('every variable that a sample reads is one that the environment sets, or names a thing of its path', () => {
+test('every variable of a sample is set by the environment, or is an id in its path', () => {
   const set = [...sampleEnvironment.matchAll(/^export (\w+)=/gm)].map(([, name]) => name);
   for (const { id, pathParameters } of table) {
     const own = pathParameters.map((name) => name.replaceAll(/[A-Z]/g, '_$&').toUpperCase());
@@ -48,7 +48,7 @@ test('every variable that a sample reads is one that the environment sets, or na
   }
 });
 
-describe('reads like a person wrote it', () => {
+describe('a sample is well formatted', () => {
   test('in the shell', () => {
     expect(sample('updateStackWebhook', 'bash')).toMatchInlineSnapshot(`
       "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
@@ -197,7 +197,7 @@ describe('reads like a person wrote it', () => {
     `);
   });
 
-  test('in lines that fit the column, but for text that has no place to break', () => {
+  test('with lines that fit the column, except long strings', () => {
     const long = [...samples.values()]
       .flat()
       .flatMap(({ source }) => source.split('\n').filter((line) => line.length > 80));
@@ -205,7 +205,7 @@ describe('reads like a person wrote it', () => {
   });
 });
 
-test('the reference draws its document with the samples, and the published one stays without', async () => {
+test('the document for Scalar has the samples, and the published document has none', async () => {
   const site = await builtSite();
   for (const [surface, document] of Object.entries(documents)) {
     const drawn = JSON.parse(text(site, `reference/${surface}.json`)) as typeof document;
@@ -218,7 +218,7 @@ test('the reference draws its document with the samples, and the published one s
   }
 });
 
-test('adding samples changes nothing else', () => {
+test('samples are the only difference between the documents', () => {
   const { management } = documents;
   const before = structuredClone(management);
   const after = JSON.parse(JSON.stringify(withCodeSamples(management)), (key, value) =>

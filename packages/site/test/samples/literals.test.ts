@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { type CodeSample, codeSamples } from '../../src/samples/code-samples.ts';
 
 /*
- * Whatever an example holds, its samples must send exactly that. Each language says itself what it reads: a real bash, a
- * real Python, and the JavaScript of this process. Many bodies go to one process, because processes are slow to start.
+ * Samples must send exactly the value of their example. Each language parses its own samples: bash, Python, and the JavaScript
+ * of this process. Many bodies share one process, because processes start slowly.
  */
 
 const character = fc.oneof(
@@ -43,7 +43,7 @@ const bodies = fc.array(body, { minLength: 1, maxLength: 40 });
 
 const ARGUMENTS_END = '\u0001\n';
 
-test('bash hands curl the body, the headers and the URL as they are', () => {
+test('bash passes the exact body, headers and URL to curl', () => {
   const print = `curl() { printf '%s\\0' "$@"; printf '\\001\\n'; }`;
   fc.assert(
     fc.property(bodies, (sent) => {
@@ -69,7 +69,7 @@ test('bash hands curl the body, the headers and the URL as they are', () => {
   );
 });
 
-test('TypeScript gives the client the body as it is', () => {
+test('TypeScript passes the exact body to the client', () => {
   fc.assert(
     fc.property(body, (sent) => {
       const [, literal = ''] = /alerts\.create\((.*)\);\nconsole/s.exec(sampleOf(sent, 'typescript')) ?? [];
@@ -81,7 +81,7 @@ test('TypeScript gives the client the body as it is', () => {
 
 const PYTHON = spawnSync('python3', ['--version']).status === 0;
 
-test.skipIf(!PYTHON)('Python gives requests the body as it is', () => {
+test.skipIf(!PYTHON)('Python passes the exact body to requests', () => {
   const read = `import ast, json, sys
 def body(source):
     call = next(node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.keywords)

@@ -1,6 +1,6 @@
 import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import { builtSite, text } from './built-site.ts';
+import { builtSite, text } from '../support/built-site.ts';
 
 const site = await builtSite();
 const index = text(site, 'llms.txt');
@@ -11,7 +11,7 @@ test('has a title, a summary, and sections of links', () => {
     expect(line).toMatch(/^- \[[^\]]+\]\([^)\s]+\): \S/);
 });
 
-test('leads to files that are there, and to guides as Markdown', () => {
+test('links to existing files, and to guides as Markdown', () => {
   const targets = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
   for (const target of targets) expect(site.has(target), target).toBe(true);
   expect(
@@ -19,6 +19,6 @@ test('leads to files that are there, and to guides as Markdown', () => {
   ).toBe(true);
 });
 
-test.each(Object.keys(operations))('names %s', (operationId) => {
+test.each(Object.keys(operations))('lists %s', (operationId) => {
   expect(index).toContain(`- [${operationId}](`);
 });

@@ -2,11 +2,11 @@ import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { expect, test } from 'vitest';
 import { codeSamples, documentedOperations } from '../../src/building.ts';
-import { linkTo, openSite } from './opened-site.ts';
+import { linkTo, openSite } from '../support/opened-site.ts';
 
 const site = await openSite();
 
-test('the code sample that is shown follows the example and the language that a reader chooses', async () => {
+test('the code sample follows the selected example and language', async () => {
   const page = await site.open(linkTo(operations.createPipe));
   const card = page.locator('.request-card', {
     has: page.getByRole('button', { name: /^Test Request.*post.*\/pipes\)$/ }),
@@ -24,7 +24,7 @@ function sampleOf(example: string, label: string): string | undefined {
   const operation = documentedOperations(contractDocument('management')).find(
     ({ operationId }) => operationId === 'createPipe',
   );
-  if (!operation) throw new Error('There is no createPipe.');
+  if (!operation) throw new Error('createPipe does not exist.');
   return codeSamples(operation).find((sample) => sample.example === example && sample.label.startsWith(label))
     ?.source;
 }

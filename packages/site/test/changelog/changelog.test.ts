@@ -1,30 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changelogFiles } from '../src/changelog/changelog.ts';
-import { readChanges } from '../src/changelog/changes.ts';
-import { readReleases } from '../src/changelog/releases.ts';
-import { contractBundles, readBundles } from '../src/contract/bundle.ts';
-import { readContract } from '../src/contract/contract.ts';
-import { readTexts } from '../src/contract/texts.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { changelogFiles } from '../../src/changelog/changelog.ts';
+import { readChanges } from '../../src/changelog/changes.ts';
+import { readReleases } from '../../src/changelog/releases.ts';
+import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
+import { readContract } from '../../src/contract/contract.ts';
+import { readTexts } from '../../src/contract/texts.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const contract = readContract(await readBundles(contractBundles), await readTexts());
 
-test('says what has changed since the baseline, whom it reaches, and where that is', async () => {
+test('lists the changes since the baseline, with links to the affected operations', async () => {
   const baselines = await baselinesWith((yaml) => yaml.replace('maximum: 1000\n', 'maximum: 2000\n'));
   const markdown = await changelog(baselines);
   expect(markdown).toMatch(/### Breaking\n\n- \*\*management, \w+\*\*: /);
   expect(markdown).toContain('](management.html#tag/');
 });
 
-test('says so if nothing has changed, and that nothing has been released', async () => {
+test('reports that nothing has changed and that nothing has been released', async () => {
   const markdown = await changelog(await baselinesWith((yaml) => yaml));
   expect(markdown).toContain('Nothing has changed.');
   expect(markdown).toContain('Nothing has been released yet');
 });
 
-test('tells what each release brought, newest first', async () => {
+test('lists the changes of each release, newest first', async () => {
   const file = join(await temporaryFolder(), 'CHANGELOG.md');
   expect(await readReleases(file)).toBeUndefined();
   await writeFile(file, '# @penstock/contract\n\n## 1.1.0\n\n### Minor Changes\n\n- More.\n\n## 1.0.0\n');

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { expect, test } from 'vitest';
-import { indexOptions } from '../assets/search/index-options.js';
-import { builtSite, text } from './built-site.ts';
+import { indexOptions } from '../../assets/search/index-options.js';
+import { builtSite, text } from '../support/built-site.ts';
 
 const site = await builtSite();
 const index = MiniSearch.loadJSON(text(site, 'search/index.json'), indexOptions);
@@ -10,17 +10,17 @@ test.each([
   ['an operation by its id', 'updatePipeScaling', 'operation', 'Scale a pipe'],
   ['an operation by its words', 'resync', 'operation', 'Start, stop or resync a pipe'],
   ['a field by a part of its name', 'cpu', 'field', 'replicaCpuMillicores'],
-  ['a field by the beginning of its name', 'streaming_max', 'field', 'streaming_max_insert_wait_ms'],
+  ['a field by a prefix of its name', 'streaming_max', 'field', 'streaming_max_insert_wait_ms'],
   ['a parameter', 'idempotency-key', 'field', 'Idempotency-Key'],
   ['an error code', 'idempotency_key_reused', 'error', 'idempotency_key_reused'],
-  ['the code of an entry', 'unknown_property', 'error', 'unknown_property'],
+  ['the code of an error entry', 'unknown_property', 'error', 'unknown_property'],
   ['a section of a guide', 'check the signature', 'guide', 'Check the signature'],
   ['a word that is misspelt', 'webhok deliveries', 'guide', 'Webhook deliveries'],
   ['a decision by its id', 'D-28', 'decision', 'Which states are there?'],
-  ['a field by its whole name before longer names', 'cursor', 'field', 'cursor'],
-  ['a guide by another word for it', 'pagination', 'guide', 'Paging and filters'],
+  ['a field by its exact name before longer names', 'cursor', 'field', 'cursor'],
+  ['a guide by a synonym', 'pagination', 'guide', 'Paging and filters'],
   ['a guide by a sentence', 'how do i authenticate', 'guide', 'Authentication'],
-  ['a guide by what went wrong', 'my pipe is stuck', 'guide', 'The life cycle of a pipe'],
+  ['a guide by a symptom', 'my pipe is stuck', 'guide', 'The life cycle of a pipe'],
   ['a section by a sentence', 'filter alerts by state', 'guide', 'Filters'],
   ['an error by its status', '412', 'error', 'precondition_failed'],
 ])('finds %s', (_, query, kind, title) => {
@@ -28,21 +28,21 @@ test.each([
   expect(first?.title).toBe(title);
 });
 
-test('what is best known by its name stands first', () => {
+test('an exact name ranks first', () => {
   expect(index.search('updatePipe')[0]?.title).toBe('Update a pipe');
   expect(index.search('precondition_failed')[0]?.title).toBe('precondition_failed');
 });
 
-test('finds nothing for what there is not', () => {
+test('finds nothing for an unknown word', () => {
   expect(index.search('zzyzx')).toEqual([]);
 });
 
-test('what both surfaces have is one result with two places', () => {
+test('a field of both surfaces is one result with two links', () => {
   const found = index.search('lastEvaluation').find(({ context }) => context.startsWith('Alert '));
   expect(found?.urls).toEqual(['management.html#models/Alert', 'observability.html#models/Alert']);
 });
 
-test('everything that is found is there', () => {
+test('every result leads to an existing page and fragment', () => {
   const urls = index.search(MiniSearch.wildcard).flatMap((result) => result.urls as string[]);
   expect(urls.length).toBeGreaterThan(800);
   for (const url of urls) {

@@ -4,18 +4,16 @@ import { operations, problems } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { requestExamples } from '@penstock/contract/examples';
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../src/contract/bundle.ts';
-import { readContract } from '../src/contract/contract.ts';
-import { readTexts } from '../src/contract/texts.ts';
-import { withFacts } from '../src/facts/facts.ts';
-import { allGuides } from '../src/guides/guide.ts';
-import { withLinks } from '../src/guides/links.ts';
-import { builtSite, text, words } from './built-site.ts';
+import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
+import { readContract } from '../../src/contract/contract.ts';
+import { readTexts } from '../../src/contract/texts.ts';
+import { allGuides } from '../../src/guides/guide.ts';
+import { builtSite, text, words } from '../support/built-site.ts';
 
 const site = await builtSite();
 const contract = readContract(await readBundles(contractBundles), await readTexts());
 
-test.each(allGuides)('$slug is a page, and Markdown beside it', ({ slug }) => {
+test.each(allGuides)('$slug is published as a page and as Markdown', ({ slug }) => {
   const page = text(site, `guides/${slug}.html`);
   const markdown = text(site, `guides/${slug}.md`);
   expect(markdown).toMatch(/^# \S/);
@@ -24,33 +22,30 @@ test.each(allGuides)('$slug is a page, and Markdown beside it', ({ slug }) => {
   expect(markdown).not.toContain('site:');
 });
 
-test.each(Object.entries(problems))(
-  '%s has its place in the catalogue, with its status',
-  (code, { status, title }) => {
-    const page = text(site, 'guides/errors.html');
-    const [, section = ''] = page.split(`<h3 id="${code}">`);
-    expect(section).toContain(`<strong>${status}</strong> ${title.replaceAll("'", '&#39;')}.`);
-    expect(section).toContain('What to do:');
-    expect(section).toContain('Answered by');
-  },
-);
+test.each(Object.entries(problems))('%s is in the catalogue with its status', (code, { status, title }) => {
+  const page = text(site, 'guides/errors.html');
+  const [, section = ''] = page.split(`<h3 id="${code}">`);
+  expect(section).toContain(`<strong>${status}</strong> ${title.replaceAll("'", '&#39;')}.`);
+  expect(section).toContain('What to do:');
+  expect(section).toContain('Returned by');
+});
 
-test('the catalogue names the operations that answer with a code', () => {
+test('the catalogue lists the operations that return a code', () => {
   const section = sectionOf(words(site, 'guides/errors.html'), 'command_missing', 'invalid_cursor');
   expect(section).toContain('updatePipeState');
   expect(section).not.toContain('getPipe');
 });
 
-test.each([...contract.decisions.keys()])('%s has its place in the register', (id) => {
+test.each([...contract.decisions.keys()])('%s is in the register', (id) => {
   expect(text(site, 'guides/decisions.html')).toContain(`<h3 id="${id.toLowerCase()}">`);
 });
 
-test('a guide names each operation once for each thing that it says about all of them', () => {
+test('the guide on retries lists every operation', () => {
   const page = words(site, 'guides/idempotency.html');
   for (const operationId of Object.keys(operations)) expect(page).toContain(operationId);
 });
 
-test('the life cycle knows every state that the contract knows', () => {
+test('the life cycle has every state of the contract', () => {
   const { PipeState } = contractDocument('management').components.schemas as Record<
     string,
     { 'x-extensible-enum': string[] }
@@ -59,7 +54,7 @@ test('the life cycle knows every state that the contract knows', () => {
 });
 
 test.each(Object.entries(contract.lifeCycles.lifeCycles))(
-  'the picture of %s shows its states, says what it shows, and follows the theme',
+  'the picture of %s shows its states, has a description, and follows the theme',
   (name, { title, ways }) => {
     const picture = text(site, `guides/life-cycle-${name}.svg`);
     expect(picture).toContain(`<title>${title}</title>`);
@@ -72,7 +67,7 @@ test.each(Object.entries(contract.lifeCycles.lifeCycles))(
   },
 );
 
-/** A delivery as the authors of Standard Webhooks publish it to test with. */
+/** The test delivery of Standard Webhooks. */
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   body: '{"test": 2432232314}',
@@ -84,7 +79,7 @@ const published = {
   }),
 };
 
-test('the sample that checks signatures accepts what is signed, and nothing else', async () => {
+test('the sample for signatures accepts only signed deliveries', async () => {
   const [, sample = ''] = /```ts\n([\s\S]*?)```/.exec(text(site, 'guides/webhook-deliveries.md')) ?? [];
   const module = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(sample))}`;
   const { isFromPenstock } = (await import(/* @vite-ignore */ module)) as {
@@ -111,28 +106,9 @@ test('the sample that checks signatures accepts what is signed, and nothing else
   expect(isFromPenstock(new Headers(), body, secret, now)).toBe(false);
 });
 
-test('an example stands in a guide as the contract has it', () => {
+test('a guide contains an example of the contract', () => {
   const { tile } = requestExamples('createAlert') as { tile: unknown };
   expect(text(site, 'guides/alerts.md')).toContain(JSON.stringify(tile, null, 2));
-});
-
-test.each([
-  ['<!-- fact: nothing -->', /^openapi\/x\.md:3: there is no fact `nothing`; there are credentials, .+\.$/],
-  ['<!-- fact: example getPipe x -->', /^openapi\/x\.md:3: the contract has no example x of getPipe\.$/],
-  [
-    '<!-- fact: operations idempotency=never -->',
-    /^openapi\/x\.md:3: the contract has no operation with .+\.$/,
-  ],
-])('a text that asks for what there is not is told where: %s', (line, message) => {
-  expect(() => withFacts(`# X\n\n${line}\n`, 'x.md', contract)).toThrow(message);
-});
-
-test('links lead to pages, those to other files of the repository are words, and broken ones are told', () => {
-  const linked = (text: string) => withLinks(text, 'guidelines/errors.md', 'guides/errors.html');
-  expect(linked('[a](decisions.md#d-05), [`b`](../lint/README.md)')).toBe('[a](decisions.html#d-05), `b`');
-  expect(() => linked('[a](nothing.md)')).toThrow(
-    'openapi/guidelines/errors.md links to nothing.md, which is not there: correct the link.',
-  );
 });
 
 function sectionOf(page: string, from: string, to: string): string {

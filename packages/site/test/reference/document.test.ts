@@ -1,28 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '@penstock/contract';
-import type { OpenApiDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 import { expect, test } from 'vitest';
-import { contractBundles } from '../src/contract/bundle.ts';
-import { switchOffOptionalParameters } from '../src/reference/optional-parameters.ts';
-import { builtSite, text } from './built-site.ts';
+import { contractBundles } from '../../src/contract/bundle.ts';
+import { switchOffOptionalParameters } from '../../src/reference/optional-parameters.ts';
+import { builtSite, text } from '../support/built-site.ts';
 
-// A browser module without types: what it takes and gives is said here.
-const { tryItServers } = (await import(new URL('../assets/reference/try-it.js', import.meta.url).href)) as {
+// A browser module without types, which are declared here.
+const { tryItServers } = (await import(
+  new URL('../../assets/reference/try-it.js', import.meta.url).href
+)) as {
   tryItServers(ownOrigin: string, origins: string): readonly object[];
 };
 
 const site = await builtSite();
 const all = Object.entries(operations).map(([operationId, operation]) => ({ operationId, ...operation }));
 
-test.each(['management', 'observability'])('%s: every operation is in the document drawn', (surface) => {
+test.each(['management', 'observability'])('%s: every operation is in the document for Scalar', (surface) => {
   const document = drawn(surface);
   for (const { operationId, path, method } of all.filter((operation) => operation.surface === surface)) {
     expect(document.paths[path]?.[method]).toMatchObject({ operationId });
   }
 });
 
-test.each(all)('$operationId has its place on the page before the page is drawn', (operation) => {
+test.each(all)('$operationId is on the page before Scalar draws it', (operation) => {
   const { surface, tag, method, path, summary } = operation;
   const page = text(site, `${surface}.html`);
   expect(page).toContain(`id="tag/${tag}/${method.toUpperCase()}${path}"`);
@@ -36,7 +38,7 @@ test.each(['management.json', 'management.yaml', 'observability.json', 'observab
   },
 );
 
-test('credentials are never persisted, and nothing is asked of other hosts', () => {
+test('Scalar stores no credentials and sends no requests to other hosts', () => {
   const script = text(site, 'reference/draw.js');
   for (const option of [
     'persistAuth: false',
@@ -48,7 +50,7 @@ test('credentials are never persisted, and nothing is asked of other hosts', () 
   }
 });
 
-test.each(all)('$operationId says where it comes from and how far it can be relied on', (operation) => {
+test.each(all)('$operationId has its provenance and stability', (operation) => {
   const { surface, path, method, stability } = operation;
   const described = drawn(surface).paths[path]?.[method] as Described;
   const badges = described['x-badges']?.map(({ name }) => name) ?? [];
@@ -57,7 +59,7 @@ test.each(all)('$operationId says where it comes from and how far it can be reli
   expect(described.description).toContain(`>${badges[0]}`);
 });
 
-test('an operation is what the specification says it is', () => {
+test('the provenance of operations follows the specification', () => {
   const badge = (id: keyof typeof operations) => {
     const { surface, path, method } = operations[id];
     const described = drawn(surface).paths[path]?.[method] as Described | undefined;
@@ -70,18 +72,15 @@ test('an operation is what the specification says it is', () => {
   expect([badge('createWebhook'), badge('updatePipeScaling')]).toEqual(['Decided', 'Decided']);
 });
 
-test.each(['management', 'observability'] as const)(
-  '%s: every property says where it comes from',
-  (surface) => {
-    for (const [schema, { properties = {} }] of Object.entries(schemas(surface))) {
-      for (const [name, { description }] of Object.entries(properties)) {
-        expect(description, `${schema}.${name}`).toMatch(/<span class="mark (?:given|decided)">/);
-      }
+test.each(['management', 'observability'] as const)('%s: every property has its provenance', (surface) => {
+  for (const [schema, { properties = {} }] of Object.entries(schemas(surface))) {
+    for (const [name, { description }] of Object.entries(properties)) {
+      expect(description, `${schema}.${name}`).toMatch(/<span class="mark (?:given|decided)">/);
     }
-  },
-);
+  }
+});
 
-test('a property that is given is told from one that was decided, and from one whose bounds were', () => {
+test('properties are marked as given, decided, or given with decided details', () => {
   const { Pipe, PipeSettings, KafkaSource, Webhook } = schemas('management');
   expect(PipeSettings?.properties?.engine_max_threads?.description).toMatch(
     /<span class="mark given">Given<\/span>$/,
@@ -91,7 +90,7 @@ test('a property that is given is told from one that was decided, and from one w
   expect(Webhook?.properties?.name?.description).toMatch(/<span class="mark decided">Decided .*>D-51</);
 });
 
-test('every mark of a decision leads to the decision, and says its question', () => {
+test('every mark of a decision links to it and has its question as the title', () => {
   const marks = JSON.stringify(drawn('management')).matchAll(
     /href=\\"([^"]*?)\\" title=\\"(.*?)\\">(D-\d+)</g,
   );
@@ -101,23 +100,23 @@ test('every mark of a decision leads to the decision, and says its question', ()
   for (const [, href, title, id = ''] of found) {
     expect(href).toBe(`guides/decisions.html#${id.toLowerCase()}`);
     expect(register).toContain(`id="${id.toLowerCase()}"`);
-    // In Markdown a backtick would begin code, even inside an attribute.
+    // In Markdown a backtick would start code, even inside an attribute.
     expect(title).toMatch(/^[^`]+$/);
   }
 });
 
-test('the values that an open set has today are told', () => {
-  expect(schemas('management').PipeState?.description).toContain('Known today: `Provisioning`, `Setup`');
+test('the description of an open set lists its known values', () => {
+  expect(schemas('management').PipeState?.description).toContain('Known values: `Provisioning`, `Setup`');
 });
 
-test('the marks are explained in the introduction', () => {
+test('the introduction explains the marks', () => {
   const { description } = drawn('observability').info;
   for (const mark of ['Given', 'Listed', 'Decided', 'Details decided', 'Beta', 'Experimental']) {
     expect(description).toContain(`>${mark}</span>`);
   }
 });
 
-test('Try-it offers the servers that the site was built for, and the one of the page', () => {
+test('Try-it offers the configured servers and the server of the page', () => {
   const own = { url: 'http://127.0.0.1:8080' };
   expect(tryItServers(own.url, '')).toMatchObject([own]);
   expect(tryItServers(own.url, 'https://api.example.net')).toMatchObject([
@@ -127,7 +126,7 @@ test('Try-it offers the servers that the site was built for, and the one of the 
   expect(tryItServers(own.url, own.url)).toMatchObject([own]);
 });
 
-test('Try-it sends optional parameters only when asked to', () => {
+test('optional parameters are switched off in Try-it', () => {
   const optional = () => ({ name: 'cursor', in: 'query', example: 'abc' }) as const;
   const required = { name: 'id', in: 'path', required: true, example: '1' } as const;
   const off = {

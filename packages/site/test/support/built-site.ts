@@ -1,33 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildSite } from '../src/build.ts';
+import { sharedSite } from './shared-site.ts';
 
 /** A built site by file name. */
 export type Site = ReadonlyMap<string, Buffer>;
 
-let built: Promise<Site> | undefined;
-
-/** The site, built once for all tests of a file. */
-export function builtSite(): Promise<Site> {
-  built ??= freshSite();
-  return built;
+/** Returns the files of the site that all tests of a run share. */
+export async function builtSite(): Promise<Site> {
+  return readSite(await sharedSite());
 }
 
-export async function freshSite(): Promise<Site> {
-  const folder = await mkdtemp(join(tmpdir(), 'penstock-site-'));
-  try {
-    await buildSite(folder);
-    const paths = await filesIn(folder);
-    return new Map(
-      await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Returns the files of a built site. */
+export async function readSite(folder: string): Promise<Site> {
+  const paths = await filesIn(folder);
+  const files = paths.map(async (path) => [path, await readFile(join(folder, path))] as const);
+  return new Map(await Promise.all(files));
 }
 
-/** Every file below a folder, relative to it. */
+/** Returns the paths of all files below a folder, relative to it. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -42,7 +32,7 @@ export function text(site: Site, path: string): string {
   return content.toString('utf8');
 }
 
-/** The markup of a page as a reader sees it. */
+/** Returns the text of a page without markup. */
 export function words(site: Site, path: string): string {
   return text(site, path)
     .replace(/<[^>]*>/g, '')

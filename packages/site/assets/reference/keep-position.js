@@ -1,13 +1,13 @@
-// Keeps the place that a link leads to in view. Scalar draws what is near it afterwards, and what it draws above moves it
-// away; a link that is followed while it draws it does not follow.
+// Keeps the target of a link in view. Scalar draws content above the target later, which moves it, and Scalar ignores links
+// that are followed while it draws.
 
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** From a link on until the reader does something: then the reader knows best where to be. */
-export function keepPlace(reference) {
+/** Keeps the target in view from the moment a link is followed until the reader's next input. */
+export function keepPosition(reference) {
   let fragment = '';
   const keep = () => {
-    if (fragment !== '') placeOf(reference, fragment)?.scrollIntoView({ behavior: 'instant' });
+    if (fragment !== '') targetOf(reference, fragment)?.scrollIntoView({ behavior: 'instant' });
   };
   const begin = () => {
     fragment = readFragment();
@@ -22,12 +22,12 @@ export function keepPlace(reference) {
   begin();
 }
 
-/** Scalar puts a name of the document before the fragment. */
-function placeOf(reference, fragment) {
+/** Scalar prefixes ids with a name of the document. */
+function targetOf(reference, fragment) {
   return reference.querySelector(`[id$="/${CSS.escape(fragment)}"]`);
 }
 
-/** The fragment of the address; empty if there is none, or one that cannot be decoded. */
+/** Returns the fragment of the address; empty without one, or if it cannot be decoded. */
 export function readFragment() {
   try {
     return decodeURIComponent(location.hash.slice(1));

@@ -1,7 +1,7 @@
 import type { Page } from '@penstock/browser';
 import axe, { type AxeResults } from 'axe-core';
 
-/** A rule of WCAG that a part of a page breaks, and how many elements do. */
+/** A rule of WCAG that a part of a page violates, and the elements that violate it. */
 export interface Violation {
   readonly rule: string;
   readonly help: string;
@@ -10,12 +10,12 @@ export interface Violation {
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
-/** What axe finds against WCAG 2.0, 2.1 and 2.2, A and AA, in a part of the page. */
+/** Returns the violations of WCAG 2.0, 2.1 and 2.2, A and AA, that axe finds in a part of the page. */
 export async function violationsIn(
   page: Page,
   part: string | { readonly exclude: string[] },
 ): Promise<Violation[]> {
-  // The policy of the page refuses script elements; what the browser's own tools evaluate it lets through.
+  // The policy of the page blocks script elements, but not code that the browser's tools evaluate.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     ([context, tags]): Promise<AxeResults> =>

@@ -1,17 +1,17 @@
 import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import { contractBundles, readBundles } from '../src/contract/bundle.ts';
-import { type SurfaceFacts, surfaceFacts } from '../src/contract/surface-facts.ts';
-import { firstCall } from '../src/pages/first-call.ts';
-import { sampleEnvironment } from '../src/samples/environment.ts';
-import { builtSite, text, words } from './built-site.ts';
+import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
+import { type SurfaceFacts, surfaceFacts } from '../../src/contract/surface-facts.ts';
+import { firstCall } from '../../src/pages/first-call.ts';
+import { sampleEnvironment } from '../../src/samples/environment.ts';
+import { builtSite, text, words } from '../support/built-site.ts';
 
 const [management, observability] = (await readBundles(contractBundles)).map(surfaceFacts) as [
   SurfaceFacts,
   SurfaceFacts,
 ];
 
-test('says of each surface what its document says', async () => {
+test('shows the facts of each surface', async () => {
   const page = text(await builtSite(), 'index.html');
   for (const { title, prefix, authentication } of [management, observability]) {
     expect(page).toContain(title);
@@ -27,19 +27,16 @@ test('finds the prefix, the scheme and every operation of a surface', () => {
   expect(found.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
-test.each([management, observability])(
-  'the first call of a surface needs nothing but credentials',
-  (facts) => {
-    const { operation, samples } = firstCall(facts);
-    expect(operation.method).toBe('GET');
-    expect(operation.path).toMatch(
-      /^[^{]*(\/organizations\/\{organizationId\}\/services\/\{serviceId\})?[^{]*$/,
-    );
-    expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
-  },
-);
+test.each([management, observability])('the first call of a surface needs only credentials', (facts) => {
+  const { operation, samples } = firstCall(facts);
+  expect(operation.method).toBe('GET');
+  expect(operation.path).toMatch(
+    /^[^{]*(\/organizations\/\{organizationId\}\/services\/\{serviceId\})?[^{]*$/,
+  );
+  expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
+});
 
-test('shows the first call in three languages, and what sets the variables they read', async () => {
+test('shows the first call in three languages, and the commands that set its variables', async () => {
   const page = words(await builtSite(), 'index.html');
   expect(page).toContain(sampleEnvironment);
   for (const { source } of [management, observability].flatMap((facts) => firstCall(facts).samples))

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../src/index.ts';
-import { builtSite, pagesOf, type Site, text } from './built-site.ts';
+import { builtSite, pagesOf, type Site, text } from './support/built-site.ts';
 
 const site = await builtSite();
 const pages = pagesOf(site);
@@ -12,11 +12,11 @@ test.each(pages)('%s loads nothing from another host', (page) => {
   expect(text(site, 'site.css')).not.toMatch(/url\(|@import/);
 });
 
-test.each(pages)('%s links to nothing that is not there, below any path', (page) => {
-  for (const link of linksOf(page)) expect(faultOf(link, page), `${page} refers to ${link}`).toBe('');
+test.each(pages)('%s links only to existing targets, below any path', (page) => {
+  for (const link of linksOf(page)) expect(errorOf(link, page), `${page} refers to ${link}`).toBe('');
 });
 
-test('the only addresses of other hosts are links that a reader may follow', () => {
+test('URLs of other hosts appear only in links', () => {
   const foreign = pages.flatMap(linksOf).filter(isAbsoluteUrl);
   expect(new Set(foreign)).toEqual(new Set(['https://www.standardwebhooks.com/']));
 });
@@ -27,7 +27,7 @@ test.each(pages)('%s has no script, style or handler in its markup', (page) => {
   for (const [, body] of markup.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) expect(body).toBe('');
 });
 
-test.each(pages)('%s may do no more than it needs', (page) => {
+test.each(pages)('%s has a strict policy', (page) => {
   const [, policy = ''] =
     /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(text(site, page)) ?? [];
   const directives = policy.replaceAll('&#39;', "'").split('; ');
@@ -48,26 +48,26 @@ test.each(pages)('%s has one title, and headings in order', (page) => {
     expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
 });
 
-test.each(pages)('%s gives an id once', (page) => {
+test.each(pages)('%s has unique ids', (page) => {
   const ids = idsOf(site, page);
   expect(ids.length).toBe(new Set(ids).size);
 });
 
-test.each(pages)('%s describes its pictures and can be shared', (page) => {
+test.each(pages)('%s describes its pictures and has metadata for sharing', (page) => {
   const markup = text(site, page);
   for (const [picture] of markup.matchAll(/<img[^>]*>/g)) expect(picture).toMatch(/\salt="/);
   expect(markup).toMatch(/<meta property="og:title" content="[^"]+">/);
   expect(markup).toMatch(/<meta name="description" content="[^"]+">/);
 });
 
-test('the landing page and what it loads stay below 100 kB', () => {
+test('the landing page with its resources is smaller than 100 kB', () => {
   const markup = text(site, 'index.html');
   const loaded = attributes(markup, /<(?:script|link|img)[^>]*?\s(?:src|href)="([^"]*)"/g);
   const bytes = ['index.html', ...new Set(loaded)].map((path) => site.get(path)?.length ?? Number.NaN);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
 });
 
-test('the picture of the floors explains itself to who cannot see it', () => {
+test('the picture of the floors has a title and a description', () => {
   const picture = text(site, 'floors.svg');
   const description = /<desc[^>]*>([^<]+)<\/desc>/.exec(picture)?.[1];
   expect(picture).toMatch(/<title[^>]*>[^<]+<\/title>/);
@@ -76,20 +76,20 @@ test('the picture of the floors explains itself to who cannot see it', () => {
   for (const box of boxes) expect(description).toContain(box);
 });
 
-/** What is wrong with a link; empty if nothing is. */
-function faultOf(link: string, page: string): string {
+/** Returns the error of a link; empty for a valid link. */
+function errorOf(link: string, page: string): string {
   if (isAbsoluteUrl(link)) return link.startsWith('https://') ? '' : 'no https';
   const [path = '', fragment] = link.split('#');
   if (posix.isAbsolute(path)) return 'not relative';
   const target = path === '' ? page : posix.join(posix.dirname(page), path);
   if (!site.has(target)) return 'no such file';
   if (fragment === undefined) return '';
-  // Scalar makes the places of its schemas itself, in the browser.
-  if (fragment.startsWith('models/')) return schemaFault(target, fragment.slice('models/'.length));
-  return idsOf(site, target).includes(decodeURI(fragment)) ? '' : 'no such place';
+  // Scalar creates the ids of its schemas in the browser.
+  if (fragment.startsWith('models/')) return schemaError(target, fragment.slice('models/'.length));
+  return idsOf(site, target).includes(decodeURI(fragment)) ? '' : 'no such fragment';
 }
 
-function schemaFault(page: string, schema: string): string {
+function schemaError(page: string, schema: string): string {
   const document = JSON.parse(text(site, page.replace('.html', '.json'))) as {
     components: { schemas: object };
   };

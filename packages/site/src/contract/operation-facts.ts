@@ -1,0 +1,95 @@
+import type { Idempotency, Stability, Surface } from '@penstock/contract';
+import {
+  type ContentObject,
+  type DescribedOperation,
+  type OpenApiDocument,
+  type ParameterObject,
+  readOperations,
+} from '@penstock/contract/reader';
+import type { Bundle } from './bundle.ts';
+import { decisionsOf } from './decisions.ts';
+
+/** The part of an operation that pages and code samples need. */
+export interface DocumentedOperation {
+  readonly operationId: string;
+  /** In upper case. */
+  readonly method: string;
+  /** The path template, such as `/api/v2/alerts/{alertId}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** The examples of the request body by name; empty without a request body. */
+  readonly requestExamples: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that the pages contain about an operation. */
+export interface OperationFacts extends DocumentedOperation {
+  readonly surface: Surface;
+  readonly description: string;
+  readonly stability: Stability;
+  readonly idempotency: Idempotency;
+  readonly decisions: readonly string[];
+  readonly parameters: readonly ParameterObject[];
+  /** The titles of the problems in the examples of its error responses, by code. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** Returns the operations of a surface, in the order of its document. */
+export function documentedOperations(document: OpenApiDocument): DocumentedOperation[] {
+  return readOperations(document).map(documentedOperation);
+}
+
+/** Returns the operations of a surface with everything that the pages contain about them. */
+export function operationFacts({ surface, document }: Bundle): OperationFacts[] {
+  return readOperations(document).map((described) => {
+    const { operation, parameters } = described;
+    return {
+      ...documentedOperation(described),
+      surface,
+      description: operation.description ?? '',
+      stability: operation['x-stability'] as Stability,
+      idempotency: operation['x-idempotency'] as Idempotency,
+      decisions: decisionsOf(operation),
+      parameters,
+      problems: problemTitles(described),
+    };
+  });
+}
+
+/** Returns the examples of the request body of an operation by name. */
+export function requestExamples({ requestBody }: DescribedOperation): Record<string, unknown> {
+  const [mediaType] = Object.values(requestBody?.content ?? {});
+  const examples = Object.entries(mediaType?.examples ?? {});
+  return Object.fromEntries(examples.map(([name, { value }]) => [name, value]));
+}
+
+/** Linting guarantees the operationId, the summary and the tag. */
+function documentedOperation(described: DescribedOperation): DocumentedOperation {
+  const { operationId = '', method, path, operation } = described;
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    tag: operation.tags?.[0] ?? '',
+    requestExamples: requestExamples(described),
+  };
+}
+
+interface ProblemExample {
+  readonly code: string;
+  readonly title: string;
+}
+
+function problemTitles({ responses }: DescribedOperation): Map<string, string> {
+  const examples = [...responses]
+    .filter(([status]) => !status.startsWith('2'))
+    .flatMap(([, { content = {} }]) => exampleValues(content));
+  return new Map((examples as ProblemExample[]).map(({ code, title }) => [code, title]));
+}
+
+function exampleValues(content: ContentObject): unknown[] {
+  return Object.values(content).flatMap(({ examples = {} }) =>
+    Object.values(examples).map(({ value }) => value),
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
+import { readContract } from '../../src/contract/contract.ts';
+import { readTexts } from '../../src/contract/texts.ts';
+import { withFacts } from '../../src/facts/facts.ts';
+
+const contract = readContract(await readBundles(contractBundles), await readTexts());
+
+test.each([
+  ['<!-- fact: nothing -->', /^openapi\/x\.md:3: unknown fact `nothing`\. Known facts: credentials, .+\.$/],
+  ['<!-- fact: example getPipe x -->', /^openapi\/x\.md:3: the contract has no example x of getPipe\.$/],
+  [
+    '<!-- fact: operations idempotency=never -->',
+    /^openapi\/x\.md:3: the contract has no operation with .+\.$/,
+  ],
+])('an unknown fact is reported with file and line: %s', (line, message) => {
+  expect(() => withFacts(`# X\n\n${line}\n`, 'x.md', contract)).toThrow(message);
+});
