@@ -1,18 +1,18 @@
 import type { OperationId } from '@penstock/contract';
-import { caseChecks } from './cases/checks.ts';
+import { caseChecks } from './cases/case-checks.ts';
 import { invalidExampleChecks } from './cases/invalid-examples.ts';
 import type { Check } from './check.ts';
-import { OPERATION_IDS } from './described-operation.ts';
-import { generatedChecks } from './generated/generated-checks.ts';
+import { contractChecks } from './contract-checks/contract-checks.ts';
+import { OPERATION_IDS } from './contract-operation.ts';
 import { roundTripChecks } from './round-trips/round-trip-checks.ts';
 
-/** Every check that the kit has of these operations, in the order in which they are reported. */
+/** Returns every check of these operations, in the order of the reports. */
 export function allChecks(operationIds: readonly OperationId[] = OPERATION_IDS): readonly Check[] {
   const isMeant = ({ operationId }: Check) => operationIds.includes(operationId);
   return [
     ...[...caseChecks(), ...invalidExampleChecks()].filter(isMeant),
-    // There are thousands of these, so that none is made in vain.
-    ...generatedChecks(operationIds),
+    // There are thousands of these, so only those of the selected operations are created.
+    ...contractChecks(operationIds),
     ...roundTripChecks().filter(isMeant),
   ];
 }

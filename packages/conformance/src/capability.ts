@@ -1,8 +1,8 @@
 import type { Operation } from '@penstock/contract';
 
 /**
- * What a server, or who runs it, must provide for a check to make sense. Every check names what it needs; what is missing
- * or left out by `--capability -name` turns those checks off, and the summary says how many.
+ * What a server or its operator must provide for a check to make sense. Every check lists what it needs. A capability that
+ * is missing, or excluded by `--capability -name`, skips those checks, and the summary reports how many.
  */
 export const CAPABILITIES = {
   pipes: 'the pipes and their operations',
@@ -12,21 +12,20 @@ export const CAPABILITIES = {
   webhooks: 'the webhooks of the stack',
   'saved-searches': 'the saved searches of the stack',
   paging: 'limit, cursor and the pages of lists (D-05)',
-  filters: 'what narrows a list (D-06)',
+  filters: 'filters of lists (D-06)',
   'entity-tags': 'ETag and If-Match (D-11)',
   idempotency: 'Idempotency-Key and replays (D-12)',
-  'pipe-life-cycle': 'pipes that walk through their states by themselves, and obey commands (D-28, D-29)',
-  references:
-    'what alerts, tiles and searches refer to must exist, and what is referred to stays (D-42, D-43)',
-  'rate-limit': 'a limit of requests that can be reached, and is told in headers (D-13)',
+  'pipe-life-cycle': 'pipes that change state by themselves and on commands (D-28, D-29)',
+  references: 'alerts, tiles and searches refer to existing resources, which cannot be deleted (D-42, D-43)',
+  'rate-limit': 'a request limit that the kit can reach, reported in headers (D-13)',
   reader: 'a second credential with the role reader: PENSTOCK_READER_…',
   'second-tenant': 'a credential of another tenant: PENSTOCK_STRANGER_…',
 } as const satisfies Record<string, string>;
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** The capability that an operation itself asks for; tags and capabilities have the same names. */
+/** Returns the capability that an operation needs. Tags and capabilities have the same names. */
 export function capabilityOf({ tag }: Operation): Capability {
   if (tag in CAPABILITIES) return tag as Capability;
-  throw new Error(`No capability stands for the tag ${tag}. Add one to CAPABILITIES.`);
+  throw new Error(`No capability has the name of the tag ${tag}. Add it to CAPABILITIES.`);
 }

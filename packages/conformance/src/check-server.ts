@@ -1,94 +1,96 @@
 import type { Surface } from '@penstock/contract';
 import { allChecks } from './all-checks.ts';
 import type { Coverage } from './coverage/coverage.ts';
+import type { CheckResult } from './run/check-result.ts';
 import { cleanUp } from './run/clean-up.ts';
-import { runChecks } from './run/run.ts';
-import type { Verdict } from './run/verdict.ts';
-import { Workplace } from './run/workplace.ts';
+import { runChecks } from './run/run-checks.ts';
+import { RunContext } from './run/run-context.ts';
 import { type Selection, select, selectedOperations } from './selection.ts';
 import type { Callers } from './target/callers.ts';
-import { CannotTellError, listsOf, makeContact } from './target/first-contact.ts';
+import { checkConnection, InconclusiveError, listOperations } from './target/connection-check.ts';
 import { Target } from './target/target.ts';
 
 export interface ServerCheckOptions {
-  /** Where the server is, without a path of the contract. */
+  /** The URL of the server, without the paths of the contract. */
   readonly baseUrl: string;
   readonly callers: Callers;
   readonly selection: Selection;
-  /** Ends the run; what it has made is deleted all the same. */
+  /** Ends the run. What the run created is deleted all the same. */
   readonly stop?: AbortSignal;
-  /** For one answer, in milliseconds; 10 seconds if nothing is said. */
-  readonly answerMs?: number;
-  /** For what happens by itself, such as a pipe that starts, in milliseconds; 60 seconds if nothing is said. */
-  readonly patienceMs?: number;
-  /** How many checks there will be, said once. */
+  /** The timeout of one response, in milliseconds; 10 seconds by default. */
+  readonly timeoutMs?: number;
+  /** The timeout of asynchronous changes, such as a pipe that starts, in milliseconds; 60 seconds by default. */
+  readonly waitMs?: number;
+  /** Called once, with the number of checks. */
   readonly onBegin?: (checks: number) => void;
-  readonly onVerdict?: (verdict: Verdict) => void;
+  readonly onResult?: (result: CheckResult) => void;
 }
 
-/** What a run has found out. */
+/** The result of a run. */
 export interface ServerCheckResult {
   readonly baseUrl: string;
   readonly surfaces: readonly Surface[];
-  readonly verdicts: readonly Verdict[];
+  readonly results: readonly CheckResult[];
   readonly coverage: Coverage;
-  /** What the run made and could not delete, by name. */
+  /** The resources that the run created and could not delete, by name. */
   readonly leftBehind: readonly string[];
-  /** Why not every check was run, as a sentence. */
+  /** Why some checks were not run, as a sentence. */
   readonly endedEarly?: string;
   readonly milliseconds: number;
 }
 
-const ANSWER_MS = 10_000;
-const ANSWER_BYTES = 8 * 2 ** 20;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+const RESPONSE_BYTES = 8 * 2 ** 20;
+const WAIT_MS = 60_000;
 
 /**
- * Holds a server against the contract, and leaves nothing behind.
- * @throws CannotTellError if there is nobody who could be judged.
+ * Checks a server against the contract, then deletes everything that the run created.
+ * @throws InconclusiveError if there is no server to check.
  */
 export async function checkServer(options: ServerCheckOptions): Promise<ServerCheckResult> {
   const begun = performance.now();
   const { callers, selection, stop = new AbortController().signal } = options;
   const target = new Target(options.baseUrl, {
-    answerMs: options.answerMs ?? ANSWER_MS,
-    answerBytes: ANSWER_BYTES,
+    responseMs: options.timeoutMs ?? TIMEOUT_MS,
+    responseBytes: RESPONSE_BYTES,
   });
-  const workplace = new Workplace({
+  const context = new RunContext({
     target,
     callers,
     stop,
     readOnly: selection.readOnly,
     without: new Set(selection.without),
-    patienceMs: options.patienceMs ?? PATIENCE_MS,
+    waitMs: options.waitMs ?? WAIT_MS,
   });
   for (const surface of selection.surfaces)
-    await makeContact(surface, listsOf(surface, selection.operations), workplace);
+    await checkConnection(surface, listOperations(surface, selection.operations), context);
   const selected = select(allChecks(selectedOperations(selection)), selection, callers);
   if (selected.length === 0)
-    throw new CannotTellError('No check is left. Ask for more surfaces, operations or capabilities.');
+    throw new InconclusiveError(
+      'The selection contains no check. Select more surfaces, operations or capabilities.',
+    );
   options.onBegin?.(selected.length);
 
-  const skipped = selected.flatMap(({ check: { run: _run, ...check }, missing }): Verdict[] =>
+  const skipped = selected.flatMap(({ check: { run: _run, ...check }, missing }): CheckResult[] =>
     missing === undefined
       ? []
-      : [{ check, outcome: 'skipped', findings: [], reason: missing, milliseconds: 0 }],
+      : [{ check, outcome: 'skipped', violations: [], reason: missing, milliseconds: 0 }],
   );
-  for (const verdict of skipped) options.onVerdict?.(verdict);
+  for (const result of skipped) options.onResult?.(result);
   const possible = selected.flatMap(({ check, missing }) => (missing === undefined ? [check] : []));
   try {
-    const { verdicts, endedEarly } = await runChecks(possible, workplace, options.onVerdict);
+    const { results, endedEarly } = await runChecks(possible, context, options.onResult);
     return {
       baseUrl: options.baseUrl,
       surfaces: selection.surfaces,
-      verdicts: [...verdicts, ...skipped],
-      coverage: workplace.coverage,
-      leftBehind: await cleanUp(workplace),
+      results: [...results, ...skipped],
+      coverage: context.coverage,
+      leftBehind: await cleanUp(context),
       ...(endedEarly === undefined ? {} : { endedEarly }),
       milliseconds: performance.now() - begun,
     };
   } catch (error) {
-    await cleanUp(workplace);
+    await cleanUp(context);
     throw error;
   }
 }

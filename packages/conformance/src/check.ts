@@ -2,21 +2,21 @@ import type { OperationId } from '@penstock/contract';
 import type { Capability } from './capability.ts';
 import type { Session } from './session.ts';
 
-/** One thing that a server must do. Checks know nothing of each other and may run in any order, several at a time. */
+/** A requirement that a server must meet. Checks are independent: they run in any order, several at a time. */
 export interface Check {
-  /** Stable, and unlike any other: `case/createPipe/kafka`, `generated/createPipe/body/name/maxLength`. */
+  /** Stable and unique: `case/createPipe/kafka`, `generated/createPipe/body/name/maxLength`. */
   readonly id: string;
   readonly kind: 'case' | 'generated' | 'round-trip';
-  /** What the server does if it passes, as a sentence. */
+  /** What a conforming server does, as a sentence. */
   readonly title: string;
-  /** What it is about: `--operation` and `--surface` select by it. */
+  /** The operation that the check covers; `--operation` and `--surface` select by it. */
   readonly operationId: OperationId;
-  /** Beyond the group of the operation itself, which every check needs. */
+  /** In addition to the capability of the operation itself, which every check needs. */
   readonly needs: readonly Capability[];
-  /** Sends more than reads of what is there already; left out by `--read-only`. */
+  /** Whether it sends more than reads of existing resources; excluded by `--read-only`. */
   readonly writes: boolean;
-  /** Disturbs others, such as one that uses up the rate limit; runs alone, when all others are done. */
+  /** Whether it disturbs others, such as a check that uses up the rate limit; runs after all others. */
   readonly alone?: boolean;
-  /** Findings go through the session. Throws only what is not the server's fault. */
+  /** Reports violations to the session. Throws only for causes outside the server. */
   run(session: Session): Promise<void>;
 }

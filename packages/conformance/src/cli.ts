@@ -10,39 +10,47 @@ import { type Conclusion, type Report, reportOf } from './reports/report.ts';
 import { summaryText } from './reports/summary.ts';
 import type { Selection } from './selection.ts';
 import { baseUrlFrom } from './target/base-url.ts';
-import { type Callers, callersFrom, SettingError } from './target/callers.ts';
-import { CannotTellError } from './target/first-contact.ts';
+import { type Callers, callersFrom, type Environment, SettingError } from './target/callers.ts';
+import { InconclusiveError } from './target/connection-check.ts';
+
+/** The parts of the process that the command uses. */
+export interface Host {
+  readonly env: Environment;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
 
 const EXIT_CODES: Readonly<Record<Conclusion, number>> = {
   conforms: 0,
   'does not conform': 1,
-  'could not tell': 2,
+  inconclusive: 2,
 };
 
-/** Runs `penstock-conformance`; the exit code: 0 conforms, 1 does not, 2 could not tell. */
-export async function main(args: readonly string[]): Promise<number> {
+/** Runs `penstock-conformance`. Returns the exit code: 0 conforms, 1 does not conform, 2 inconclusive. */
+export async function main(args: readonly string[], host: Host = process): Promise<number> {
   try {
-    return await run(optionsFrom(args, version()));
+    return await run(optionsFrom(args, version(), host), host);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES['could not tell'];
-    const isExpected = error instanceof CannotTellError || error instanceof SettingError;
-    process.stderr.write(
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_CODES.inconclusive;
+    const isExpected = error instanceof InconclusiveError || error instanceof SettingError;
+    host.stderr.write(
       isExpected
         ? `penstock-conformance: ${oneLine(error.message)}\n`
-        : `penstock-conformance is broken, which says nothing about the server: ${inspect(error)}\n`,
+        : `penstock-conformance failed; this is not a result for the server: ${inspect(error)}\n`,
     );
-    return EXIT_CODES['could not tell'];
+    return EXIT_CODES.inconclusive;
   }
 }
 
-async function run(options: CommandLineOptions): Promise<number> {
-  const callers = callersFrom(process.env);
-  const progress = new Progress(process.stderr);
+async function run(options: CommandLineOptions, host: Host): Promise<number> {
+  const callers = callersFrom(host.env);
+  const progress = new Progress(host.stderr);
   const stop = new AbortController();
   // A second Ctrl-C ends the process at once.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      process.stderr.write('\nStopped. What was made is deleted; again to leave it there.\n');
+    host.once(signal, () => {
+      host.stderr.write('\nStopped. Deleting what was created; press Ctrl-C again to leave it.\n');
       stop.abort();
     });
   const result = await checkServer({
@@ -50,22 +58,22 @@ async function run(options: CommandLineOptions): Promise<number> {
     callers,
     selection: selectionOf(options, callers),
     stop: stop.signal,
-    answerMs: options.timeout * 1000,
+    timeoutMs: options.timeout * 1000,
     onBegin: (checks) => progress.begin(checks),
-    onVerdict: (verdict) => progress.count(verdict),
+    onResult: (result) => progress.count(result),
   }).finally(() => progress.clear());
   const report = reportOf(result);
-  write(report, options);
+  write(report, options, host);
   return EXIT_CODES[report.conclusion];
 }
 
-/** The summary steps aside for a report that goes to standard output. */
-function write(report: Report, { report: targets }: CommandLineOptions): void {
-  const stream = targets.some(({ file }) => file === undefined) ? process.stderr : process.stdout;
+/** The summary goes to stderr if a report goes to standard output. */
+function write(report: Report, { report: targets }: CommandLineOptions, { stdout, stderr }: Host): void {
+  const stream = targets.some(({ file }) => file === undefined) ? stderr : stdout;
   stream.write(summaryText(report, stream));
   for (const target of targets) {
     const text = target.write(report);
-    if (target.file === undefined) process.stdout.write(text);
+    if (target.file === undefined) stdout.write(text);
     else writeReport(target.file, text);
   }
 }
@@ -79,18 +87,18 @@ function writeReport(file: string, text: string): void {
 }
 
 function selectionOf(options: CommandLineOptions, callers: Callers): Selection {
-  const chosen = options.capability.filter(({ isLeftOut }) => !isLeftOut);
-  const leftOut = options.capability.filter(({ isLeftOut }) => isLeftOut);
+  const chosen = options.capability.filter(({ isExcluded }) => !isExcluded);
+  const excluded = options.capability.filter(({ isExcluded }) => isExcluded);
   return {
     surfaces: surfacesOf(options, callers),
     operations: options.operation,
     only: chosen.map(({ capability }) => capability),
-    without: leftOut.map(({ capability }) => capability),
+    without: excluded.map(({ capability }) => capability),
     readOnly: options.readOnly,
   };
 }
 
-/** Those that were named, or are needed for the operations, or have a credential. @throws SettingError if one has none. */
+/** Returns the surfaces that are named, or needed by the operations, or have a credential. @throws SettingError */
 function surfacesOf({ surface, operation }: CommandLineOptions, callers: Callers): Surface[] {
   const all: readonly Surface[] = ['management', 'observability'];
   const needed = surface.length > 0 ? surface : operation.map((id) => operations[id].surface);
@@ -102,7 +110,7 @@ function surfacesOf({ surface, operation }: CommandLineOptions, callers: Callers
   );
   if (surfaces.length > 0) return surfaces;
   throw new SettingError(
-    `There is no credential. Set ${VARIABLES.management}, or ${VARIABLES.observability}, or both.`,
+    `No credential is set. Set ${VARIABLES.management}, or ${VARIABLES.observability}, or both.`,
   );
 }
 

@@ -1,92 +1,115 @@
 import type { OperationId, Surface } from '@penstock/contract';
 
-/** Who sends a request. What a caller needs for it comes from the environment. */
+/** The sender of a request. Credentials come from the environment. */
 export type Caller =
-  /** The credential that may do everything. */
+  /** May do everything. */
   | 'admin'
-  /** A credential of the same tenant that may only read. */
+  /** May only read, in the same tenant. */
   | 'reader'
   /** The admin of another tenant. */
   | 'stranger'
   /** Sends no credential. */
-  | 'nobody'
+  | 'anonymous'
   /** Sends the admin's credential with a wrong secret. */
   | 'impostor';
 
-/** Who has a credential of their own. */
-export type KnownCaller = Exclude<Caller, 'nobody' | 'impostor'>;
+/** Callers with a credential of their own. */
+export type KnownCaller = Exclude<Caller, 'anonymous' | 'impostor'>;
 
 export interface ApiRequest {
   readonly operationId: OperationId;
-  /** In place of the method of the operation, to ask for a method that the path does not have. */
+  /** Replaces the method of the operation, to send one that the path does not have. */
   readonly method?: string;
-  /** Values of path parameters; organizationId and serviceId are those of the caller unless they are given. */
+  /** Values of path parameters; organizationId and serviceId default to those of the caller. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** What is given here wins over what the kit would send itself, the credential included. */
+  /** These override the headers of the kit, the credential included. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   readonly rawBody?: string | Uint8Array;
-  /** Admin, if nothing is said. */
+  /** The admin by default. */
   readonly as?: Caller;
-  /** What of the operation it is about beyond the parameters that are given, for the coverage: `body /name`. */
+  /** What the request covers in addition to its parameters, for the coverage: `body /name`. */
   readonly about?: readonly string[];
-  /** A 429 is an answer like any other. Otherwise it is waited out, and the request sent again. */
+  /** Returns a 429 like any other response. By default the kit waits and sends the request again. */
   readonly takesRateLimit?: boolean;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, if it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: checks read answers of every shape
+  /** The parsed text, if it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: checks read responses of every shape
   readonly body: any;
 }
 
-/** What was made by a creation. */
-export interface Made {
+/** A created resource. */
+export interface Creation {
   readonly id: string;
   /** The body of the request. */
   // biome-ignore lint/suspicious/noExplicitAny: checks change single properties of bodies
   readonly sent: any;
-  readonly answer: Answer;
+  readonly response: ApiResponse;
 }
 
-/** What a check has in hand while it runs. */
+/** What a wait is for. */
+export interface Goal {
+  /** Part of the name of the kind of wait, such as `Running`. */
+  readonly name: string;
+  readonly isReached: (response: ApiResponse) => boolean;
+}
+
+export interface WaitResult {
+  /** The last response. */
+  readonly response: ApiResponse;
+  readonly outcome: 'reached' | 'timed out' | 'not waited';
+}
+
+/** Appends to the message of a missed goal why the check did not wait, if it did not. */
+export function waitMessage(outcome: WaitResult['outcome'], message: string): string {
+  return outcome === 'not waited'
+    ? `${message}; not waited, because an earlier wait for it timed out`
+    : message;
+}
+
+/** What a check uses while it runs. */
 export interface Session {
-  /** Sends, waits, records what was covered, and holds the answer against the contract at once; what does not fit is a finding. */
-  send(request: ApiRequest): Promise<Answer>;
-  /** A finding about the last answer, unless the condition holds. Says what was expected. */
-  expect(condition: boolean, finding: string): void;
-  /** Ends the check without a verdict, with the reason. */
+  /** Sends a request, waits, records the coverage, and validates the response; each deviation is a violation. */
+  send(request: ApiRequest): Promise<ApiResponse>;
+  /** Reports a violation of the last response, unless the condition is true. The message states what was expected. */
+  expect(condition: boolean, message: string): void;
+  /** Ends the check as skipped, with the reason. */
   skip(reason: string): never;
-  /** What the envelope of either surface holds: `result` or `data`. */
-  // biome-ignore lint/suspicious/noExplicitAny: checks read answers of every shape
-  contentOf(answer: Answer): any;
-  /** A body that the contract shows, ready to be sent: with a name of its own, secrets of this run, and references to things that exist. */
+  /** Returns the content of the envelope: `result` or `data`. */
+  // biome-ignore lint/suspicious/noExplicitAny: checks read responses of every shape
+  contentOf(response: ApiResponse): any;
+  /** Returns an example body that any server accepts: with a unique name, secrets of this run, and existing references. */
   // biome-ignore lint/suspicious/noExplicitAny: checks change single properties of bodies
   exampleBody(operationId: OperationId, example?: string): Promise<any>;
-  /** Creates something for this check alone. It is deleted when the check has ended. */
-  make(creation: OperationId, body?: unknown, as?: KnownCaller): Promise<Made>;
+  /** Creates a resource for this check only. It is deleted when the check ends. */
+  create(creation: OperationId, body?: unknown, as?: KnownCaller): Promise<Creation>;
   /**
-   * Values of the path parameters of an operation beyond the tenant, for something that this check owns; in a run that only
-   * reads, for something that is there.
+   * Returns the path parameters of a resource that belongs to this check, without the tenant; in a read-only run, of an
+   * existing one.
    */
   ownPath(operationId: OperationId): Promise<Record<string, string>>;
   /**
-   * The same for something that all checks of the operation share and none deletes: for checks that change nothing, or
-   * whose changes do not disturb each other. A pipe is in a steady state when it is handed out.
+   * Returns the same for a resource that all checks of the operation share: for checks that change nothing, or whose
+   * changes do not affect each other. A shared pipe is in a steady state.
    */
   sharedPath(operationId: OperationId): Promise<Record<string, string>>;
-  /** A text that nothing else in this run has. */
+  /** Returns a text that is unique in this run. */
   unique(text: string): string;
-  /** A secret to plant: the session sees to it that no answer ever holds it. */
+  /** Returns a new secret. The session checks that no response contains it. */
   secret(): string;
-  /** The tenant of a caller, as path parameters; empty under `/api/v2`. */
+  /** Returns the tenant of a caller, as path parameters; empty under `/api/v2`. */
   tenantOf(caller: KnownCaller, surface: Surface): Readonly<Record<string, string>>;
-  /** Sends again until the condition holds, for as long as the run has patience; the last answer. */
-  until(request: ApiRequest, condition: (answer: Answer) => boolean): Promise<Answer>;
+  /**
+   * Sends again until the goal is reached or the time is up. Does not wait if a wait for the same goal, on a resource of the
+   * same kind, timed out earlier in the run.
+   */
+  waitFor(request: ApiRequest, goal: Goal): Promise<WaitResult>;
 }

@@ -1,15 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { runKit } from './kit-process.ts';
+import { runKit } from './support/kit.ts';
 
-const TOKEN = { PENSTOCK_TOKEN: 'a-token-of-nobody' };
+const TOKEN = { PENSTOCK_TOKEN: 'an-unknown-token' };
 
-/** A server that does what it wants, and what it was asked for. It ends with the test. */
-async function serverThat(does: RequestListener): Promise<{ url: string; asked: string[] }> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+/** Starts a server with this behaviour that records the requested paths. It stops at the end of the test. */
+async function serverThat(does: RequestListener): Promise<{ url: string; requested: string[] }> {
+  const requested: string[] = [];
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    requested.push(request.url ?? '');
     does(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -17,50 +17,51 @@ async function serverThat(does: RequestListener): Promise<{ url: string; asked: 
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 test.each<[string, RequestListener, RegExp]>([
-  ['never answers', () => {}, /gave no answer\. There was no whole answer within 0\.5 s\./],
+  ['never responds', () => {}, /returned no response\. There was no complete response within 0\.5 s\./],
   [
-    'never ends its answer',
+    'never ends its response',
     (_request, response) => {
       response.writeHead(200, JSON_TYPE);
       const timer = setInterval(() => response.write(' '), 20);
       response.once('close', () => clearInterval(timer));
     },
-    /There was no whole answer within 0\.5 s\./,
+    /There was no complete response within 0\.5 s\./,
   ],
   [
-    'answers with a page',
+    'returns a page',
     (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
-    /answers 200 with text\/html in place of JSON\. Check the base URL\./,
+    /returns 200 with text\/html instead of JSON\. Check the base URL\./,
   ],
   [
-    'answers with what is not the JSON that it says',
+    'declares JSON and returns something else',
     (_request, response) => response.writeHead(200, JSON_TYPE).end('{"data": ['),
-    /answers 200 with a body that is not JSON\./,
+    /returns 200 with a body that is not JSON\./,
   ],
   [
-    'knows no such path',
+    'does not have the path',
     (_request, response) => response.writeHead(404, JSON_TYPE).end('{}'),
-    /is not there\. Check the base URL/,
+    /does not exist\. Check the base URL/,
   ],
   [
-    'refuses the credential',
+    'rejects the credential',
     (_request, response) => response.writeHead(401, JSON_TYPE).end('{}'),
-    /refuses the credential with 401\. Check PENSTOCK_TOKEN\./,
+    /rejects the credential with 401\. Check PENSTOCK_TOKEN\./,
   ],
   [
-    'hangs up',
+    'closes the connection',
     (request) => request.socket.destroy(),
-    /The server closed the connection before it had answered\./,
+    /The server closed the connection before it responded\./,
   ],
-])('a server that %s: nothing can be told, and why', async (_name, does, sentence) => {
+])('a server that %s: inconclusive, with the reason', async (_name, does, sentence) => {
   const { url } = await serverThat(does);
-  const { exitCode, stdout, stderr } = await runKit([url, '--timeout', '0.5'], TOKEN);
+  const timeout = String(sentence).includes('0\\.5 s') ? ['--timeout', '0.5'] : [];
+  const { exitCode, stdout, stderr } = await runKit([url, ...timeout], TOKEN);
   expect(stderr).toMatch(sentence);
   expect({ exitCode, stdout, lines: stderr.trim().split('\n').length }).toEqual({
     exitCode: 2,
@@ -69,7 +70,7 @@ test.each<[string, RequestListener, RegExp]>([
   });
 });
 
-test('a server that streams forever is left at the byte that is too much', async () => {
+test('a server whose response never ends is cut off at the size limit', async () => {
   const { url } = await serverThat((_request, response) => {
     response.writeHead(200, JSON_TYPE);
     const chunk = Buffer.alloc(2 ** 16, ' ');
@@ -80,11 +81,11 @@ test('a server that streams forever is left at the byte that is too much', async
     pour();
   });
   const { exitCode, stderr } = await runKit([url], TOKEN);
-  expect(stderr).toMatch(/The answer does not end: it has more than 8 MiB\./);
+  expect(stderr).toMatch(/The response does not end: it has more than 8 MiB\./);
   expect(exitCode).toBe(2);
 });
 
-test('a server that nests deeper than anybody reads does not conform, and breaks nothing', async () => {
+test('a server whose responses are nested too deeply does not conform, and no check fails to run', async () => {
   const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
   const { url } = await serverThat((_request, response) => response.writeHead(200, JSON_TYPE).end(deep));
   const { exitCode, stdout, stderr } = await runKit([url, '--operation', 'listSources'], TOKEN);
@@ -92,20 +93,20 @@ test('a server that nests deeper than anybody reads does not conform, and breaks
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
 });
 
-test('a server that never lets in is not waited for', async () => {
-  let answers = 0;
+test('the kit does not wait for a server that always returns 429', async () => {
+  let responses = 0;
   const { url } = await serverThat((_request, response) => {
-    answers += 1;
-    response.writeHead(answers === 1 ? 200 : 429, { ...JSON_TYPE, 'retry-after': '86400' }).end('{}');
+    responses += 1;
+    response.writeHead(responses === 1 ? 200 : 429, { ...JSON_TYPE, 'retry-after': '86400' }).end('{}');
   });
   const { exitCode, stdout } = await runKit([url], TOKEN);
-  expect(stdout).toContain('The server goes on refusing with 429, Retry-After is 86400.');
-  expect(stdout).not.toContain('if it is there');
-  expect(answers).toBeLessThan(50);
+  expect(stdout).toContain('The server keeps rejecting requests with 429, Retry-After is 86400.');
+  expect(stdout).not.toContain('if it exists');
+  expect(responses).toBeLessThan(50);
   expect(exitCode).toBe(2);
 });
 
-test('what a server says before it is known is shown without credentials and controls', async () => {
+test('the reason contains no credential and no control character of the response', async () => {
   const { url } = await serverThat(({ headers }, response) =>
     response.writeHead(307, { location: `http://evil/\u009b31m${headers.authorization}` }).end(),
   );
@@ -113,7 +114,7 @@ test('what a server says before it is known is shown without credentials and con
   expect(stderr).toContain('redirects to http://evil/ 31mBearer ***, and redirects are not followed');
 });
 
-test('a server that redirects is not followed, and the credential does not go there', async () => {
+test('redirects are not followed, and their target does not receive the credential', async () => {
   const elsewhere = await serverThat((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
   const { url } = await serverThat((_request, response) =>
     response.writeHead(307, { location: `${elsewhere.url}/api/v2/dashboards` }).end(),
@@ -121,15 +122,15 @@ test('a server that redirects is not followed, and the credential does not go th
   const { exitCode, stderr } = await runKit([url], TOKEN);
   expect(stderr).toContain(`redirects to ${elsewhere.url}/api/v2/dashboards, and redirects are not followed`);
   expect(exitCode).toBe(2);
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requested).toEqual([]);
 });
 
-test('nobody there', async () => {
+test('a refused connection', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   const { exitCode, stderr } = await runKit([`http://127.0.0.1:${port}`], TOKEN);
-  expect(stderr).toMatch(/Nothing listens there: the connection was refused\./);
+  expect(stderr).toMatch(/The connection was refused\./);
   expect(exitCode).toBe(2);
 });

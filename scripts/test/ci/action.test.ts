@@ -100,7 +100,7 @@ test('an input that looks like an option is none', () => {
     succeeded: false,
     outputs: { conformance: 'unknown', 'contract-diff': 'unknown' },
   });
-  expect(run.log).toContain('The base URL --help is none');
+  expect(run.log).toContain('The base URL --help is invalid');
   expect(run.log).toContain('--help does not exist');
 });
 

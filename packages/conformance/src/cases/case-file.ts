@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parsePointer } from '@penstock/contract/reader';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import {
@@ -13,36 +14,36 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { CaseText, GivenText } from './case.ts';
-import type { Mistake } from './mistake.ts';
+import type { Diagnostic } from './diagnostic.ts';
 
-/** Keys and indexes that lead to a place in a file. */
-export type Place = readonly (string | number)[];
+/** Keys and indexes that lead to a part of a file. */
+export type FilePath = readonly (string | number)[];
 
-/** A file that fits the schema, and the lines of its parts. */
+/** A file that matches the schema, and the lines of its parts. */
 export interface CaseFile<Text> {
   readonly text: Text;
-  /** The line of the innermost part that is there. */
-  lineOf(place: Place): number;
+  /** Returns the line of the innermost part that exists. */
+  lineOf(path: FilePath): number;
 }
 
-/** Reads YAML and holds it against the schema of cases; mistakes if it does not fit. */
-export function readCaseFile(kind: 'case', file: string, yaml: string): CaseFile<CaseText> | Mistake[];
-export function readCaseFile(kind: 'given', file: string, yaml: string): CaseFile<GivenText> | Mistake[];
-export function readCaseFile(kind: Kind, file: string, yaml: string): CaseFile<unknown> | Mistake[] {
+/** Reads YAML and validates it against the schema of cases. Returns diagnostics if it is invalid. */
+export function readCaseFile(kind: 'case', file: string, yaml: string): CaseFile<CaseText> | Diagnostic[];
+export function readCaseFile(kind: 'given', file: string, yaml: string): CaseFile<GivenText> | Diagnostic[];
+export function readCaseFile(kind: Kind, file: string, yaml: string): CaseFile<unknown> | Diagnostic[] {
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines });
-  const lineOf = (place: Place) => lines.linePos(offsetOf(document.contents, place)).line;
+  const lineOf = (path: FilePath) => lines.linePos(offsetOf(document.contents, path)).line;
   const [unreadable] = [...document.errors.map(asUnreadable), ...aliasesOfNothing(document)];
   if (unreadable !== undefined) {
     const { offset, message } = unreadable;
-    return [{ file, line: lines.linePos(offset).line, message: `This is no YAML: ${message}.` }];
+    return [{ file, line: lines.linePos(offset).line, message: `The file is not YAML: ${message}.` }];
   }
   const text: unknown = document.toJS({ maxAliasCount: -1 });
   const validate = VALIDATORS[kind];
   if (validate(text)) return { text, lineOf };
   return (validate.errors ?? []).filter(isPlain).map((error) => {
-    const place = placeOf(error);
-    return { file, line: lineOf(place), message: messageOf(error, place) };
+    const path = pathOf(error);
+    return { file, line: lineOf(path), message: messageOf(error, path) };
   });
 }
 
@@ -56,7 +57,7 @@ function asUnreadable({ pos, message }: YAMLError): Unreadable {
   return { offset: pos[0], message: words };
 }
 
-/** The library finds them only when it makes a value of the document, and without their place. */
+/** The library reports these only on conversion to a value, without their position. */
 function aliasesOfNothing(document: Document.Parsed): Unreadable[] {
   const found: Unreadable[] = [];
   visit(document, {
@@ -64,7 +65,7 @@ function aliasesOfNothing(document: Document.Parsed): Unreadable[] {
       if (alias.resolve(document) === undefined)
         found.push({
           offset: alias.range?.[0] ?? 0,
-          message: `nothing is called &${alias.source} before *${alias.source}`,
+          message: `no anchor &${alias.source} is defined before *${alias.source}`,
         });
     },
   });
@@ -82,11 +83,11 @@ const VALIDATORS: Readonly<Record<Kind, ValidateFunction>> = {
   given: ajv.compile({ $defs: SCHEMA.$defs, $ref: '#/$defs/fixture' }),
 };
 
-/** Where the innermost part begins; a key tells more than its value. */
-function offsetOf(root: ParsedNode | null, place: Place): number {
+/** Returns the offset of the innermost part; the key of a pair is more precise than its value. */
+function offsetOf(root: ParsedNode | null, path: FilePath): number {
   let offset = root?.range[0] ?? 0;
   let node: Node | null | undefined = root;
-  for (const segment of place) {
+  for (const segment of path) {
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(segment));
       if (pair === undefined) return offset;
@@ -101,28 +102,26 @@ function offsetOf(root: ParsedNode | null, place: Place): number {
   return offset;
 }
 
-/** What says the same again, or only that something inside does not fit. */
+/** Whether an error is more than the consequence of another one. */
 function isPlain({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && !/\/oneOf\/\d/.test(schemaPath);
 }
 
-function placeOf({ instancePath, params, propertyName }: ErrorObject): Place {
-  const segments = instancePath
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+function pathOf({ instancePath, params, propertyName }: ErrorObject): FilePath {
+  const segments = parsePointer(instancePath).map((segment) =>
+    /^\d+$/.test(segment) ? Number(segment) : segment,
+  );
   const name = params.additionalProperty ?? propertyName;
   return name === undefined ? segments : [...segments, name];
 }
 
-function messageOf({ keyword, params, message, parentSchema }: ErrorObject, place: Place): string {
-  const name = place.findLast((segment) => typeof segment === 'string') ?? 'the case';
+function messageOf({ keyword, params, message, parentSchema }: ErrorObject, path: FilePath): string {
+  const name = path.findLast((segment) => typeof segment === 'string') ?? 'the case';
   switch (keyword) {
     case 'additionalProperties':
-      return `There is no key ${name} here; take it out, or use one of those that cases/README.md lists.`;
+      return `The key ${name} is unknown here. Remove it, or use a key that cases/README.md lists.`;
     case 'required':
-      return `${params.missingProperty} is missing; add it.`;
+      return `${params.missingProperty} is missing. Add it.`;
     case 'enum':
       return `${name} must be one of ${params.allowedValues.join(', ')}.`;
     default:

@@ -2,7 +2,7 @@ import type { OperationId, Surface } from '@penstock/contract';
 import type { Capability } from '../capability.ts';
 import type { Caller, KnownCaller } from '../session.ts';
 
-/** A case as it is written in YAML; `cases/case.schema.json` describes every property. */
+/** A case as written in YAML; `cases/case.schema.json` describes every property. */
 export interface CaseText {
   readonly title: string;
   readonly source: readonly string[];
@@ -12,7 +12,7 @@ export interface CaseText {
   readonly steps: readonly StepText[];
 }
 
-/** What is there before the first step of the cases that name it, from `cases/given`. */
+/** A fixture in `cases/given`: its steps run before those of the cases that name it. */
 export type GivenText = Pick<CaseText, 'title' | 'given' | 'steps'>;
 
 export interface StepText {
@@ -61,16 +61,16 @@ export type ExpectedHeader =
   | { readonly not: string }
   | { readonly absent: true };
 
-/** A step that was held against the contract: its operation exists, and so does what it names. */
+/** A validated step: its operation exists in the contract, and so does everything else that it names. */
 export interface Step extends StepText {
   readonly send: OperationId;
-  /** Where it is written, for findings: `cases/createAlert/tile.yaml:12`. */
+  /** The file and line of the step, for violations: `cases/createAlert/tile.yaml:12`. */
   readonly at: string;
 }
 
-/** A case on one surface, ready to run; what is given stands before its steps. */
+/** A case on one surface, ready to run; the steps of its fixtures come first. */
 export interface Case {
-  /** Such as `createAlert/tile`; the operation is the one that is sent, so twins differ. */
+  /** Such as `createAlert/tile`. It starts with the operation that is sent, so it is unique per surface. */
   readonly name: string;
   readonly operationId: OperationId;
   readonly title: string;

@@ -1,138 +1,143 @@
-import { valueAt } from '../json/pointer.ts';
-import type { Answer } from '../session.ts';
+import { valueAt } from '@penstock/contract/reader';
+import type { ApiResponse, WaitResult } from '../session.ts';
 import type { Expectation, ExpectedEntry, ExpectedHeader } from './case.ts';
 
-/** An answer, and what its envelope holds. */
-export interface OpenedAnswer {
-  readonly answer: Answer;
+/** A response and the content of its envelope. */
+export interface UnwrappedResponse {
+  readonly response: ApiResponse;
   readonly result: unknown;
-  /** Of a list. */
+  /** The cursor of the next page of a list. */
   readonly nextCursor: unknown;
+  /** The outcome of the wait, if the step waits. */
+  readonly wait?: WaitResult['outcome'];
 }
 
 /**
- * What differs between an answer and what a step expects, as sentences; none if it is as expected. Whether it fits the
- * contract is not looked at here.
+ * Returns how a response deviates from the expectations of a step, one sentence each. The contract itself is checked
+ * elsewhere.
  */
-export function differencesOf({ answer, result, nextCursor }: OpenedAnswer, expected: Expectation): string[] {
+export function mismatchesOf(
+  { response, result, nextCursor }: UnwrappedResponse,
+  expected: Expectation,
+): string[] {
   const wanted = expected.status ?? 200;
-  if (answer.status !== wanted)
-    return [`the status is ${answer.status}${codeOf(answer)}, expected was ${wanted}`];
+  if (response.status !== wanted)
+    return [`the status is ${response.status}${codeOf(response)}, expected ${wanted}`];
   return [
-    ...codeDifferences(answer, expected.code),
-    ...(expected.errors ?? []).flatMap((entry) => entryDifferences(answer, entry)),
+    ...codeMismatches(response, expected.code),
+    ...(expected.errors ?? []).flatMap((entry) => entryMismatches(response, entry)),
     ...Object.entries(expected.headers ?? {}).flatMap(([name, header]) =>
-      headerDifferences(name, answer.headers.get(name), header),
+      headerMismatches(name, response.headers.get(name), header),
     ),
-    ...('result' in expected ? subsetDifferences(result, expected.result) : []),
-    ...(expected.absent ?? []).flatMap((pointer) => absenceDifferences(result, pointer)),
+    ...('result' in expected ? subsetMismatches(result, expected.result) : []),
+    ...(expected.absent ?? []).flatMap((pointer) => absenceMismatches(result, pointer)),
     ...Object.entries(expected.matches ?? {}).flatMap(([pointer, pattern]) =>
-      patternDifferences(result, pointer, pattern),
+      patternMismatches(result, pointer, pattern),
     ),
     ...Object.entries(expected.not ?? {}).flatMap(([pointer, value]) => sameness(result, pointer, value)),
-    ...(expected.includes === undefined ? [] : orderDifferences(result, expected.includes)),
-    ...(expected.excludes ?? []).flatMap((item) => exclusionDifferences(result, item)),
+    ...(expected.includes === undefined ? [] : orderMismatches(result, expected.includes)),
+    ...(expected.excludes ?? []).flatMap((item) => exclusionMismatches(result, item)),
     ...(expected.ascending === undefined ? [] : descents(result, expected.ascending)),
-    ...(expected.more === undefined ? [] : pageDifferences(nextCursor, expected.more)),
+    ...(expected.more === undefined ? [] : pageMismatches(nextCursor, expected.more)),
   ];
 }
 
-/** Whether the actual value has at least what is expected. */
+/** Whether the actual value contains at least the expected one. */
 export function hasAtLeast(actual: unknown, expected: unknown): boolean {
-  return subsetDifferences(actual, expected).length === 0;
+  return subsetMismatches(actual, expected).length === 0;
 }
 
-function codeDifferences({ body }: Answer, expected: string | undefined): string[] {
+function codeMismatches({ body }: ApiResponse, expected: string | undefined): string[] {
   const code = problemOf(body).code;
   return expected === undefined || code === expected
     ? []
-    : [`the code of the problem is ${shown(code)}, expected was ${shown(expected)}`];
+    : [`the problem code is ${inJson(code)}, expected ${inJson(expected)}`];
 }
 
-function entryDifferences({ body }: Answer, expected: ExpectedEntry): string[] {
+function entryMismatches({ body }: ApiResponse, expected: ExpectedEntry): string[] {
   const { errors } = problemOf(body);
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
   if (entries.some((entry) => hasAtLeast(entry, expected))) return [];
-  return [`errors has no entry ${shown(expected)}, but ${shown(entries.map(withoutMessage))}`];
+  return [`errors has no entry ${inJson(expected)}, only ${inJson(entries.map(withoutMessage))}`];
 }
 
-function headerDifferences(name: string, actual: string | null, expected: ExpectedHeader): string[] {
+function headerMismatches(name: string, actual: string | null, expected: ExpectedHeader): string[] {
   if (typeof expected === 'string') {
     return actual === expected
       ? []
-      : [`the header ${name} is ${shown(actual)}, expected was ${shown(expected)}`];
+      : [`the header ${name} is ${inJson(actual)}, expected ${inJson(expected)}`];
   }
   if ('absent' in expected)
-    return actual === null ? [] : [`the header ${name} is ${shown(actual)}, expected was none`];
-  if (actual === null) return [`there is no header ${name}`];
+    return actual === null ? [] : [`the header ${name} is ${inJson(actual)}, expected none`];
+  if (actual === null) return [`the header ${name} is missing`];
   if ('not' in expected)
-    return actual === expected.not ? [`the header ${name} is still ${shown(actual)}`] : [];
+    return actual === expected.not ? [`the header ${name} is still ${inJson(actual)}`] : [];
   return new RegExp(expected.matches, 'u').test(actual)
     ? []
-    : [`the header ${name} is ${shown(actual)}, which does not match ${expected.matches}`];
+    : [`the header ${name} is ${inJson(actual)}, which does not match ${expected.matches}`];
 }
 
-function subsetDifferences(actual: unknown, expected: unknown, at = ''): string[] {
-  if (Array.isArray(expected)) return listDifferences(actual, expected, at);
+function subsetMismatches(actual: unknown, expected: unknown, at = ''): string[] {
+  if (Array.isArray(expected)) return listMismatches(actual, expected, at);
   if (typeof expected !== 'object' || expected === null) {
     return Object.is(actual, expected)
       ? []
-      : [`${placed(at)} is ${shown(actual)}, expected was ${shown(expected)}`];
+      : [`${nameOf(at)} is ${inJson(actual)}, expected ${inJson(expected)}`];
   }
   if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) {
-    return [`${placed(at)} is ${shown(actual)}, expected was ${shown(expected)}`];
+    return [`${nameOf(at)} is ${inJson(actual)}, expected ${inJson(expected)}`];
   }
   return Object.entries(expected).flatMap(([name, inner]) =>
-    subsetDifferences((actual as Record<string, unknown>)[name], inner, `${at}/${name}`),
+    subsetMismatches((actual as Record<string, unknown>)[name], inner, `${at}/${name}`),
   );
 }
 
-function listDifferences(actual: unknown, expected: readonly unknown[], at: string): string[] {
-  if (!Array.isArray(actual)) return [`${placed(at)} is ${shown(actual)}, expected was ${shown(expected)}`];
+function listMismatches(actual: unknown, expected: readonly unknown[], at: string): string[] {
+  if (!Array.isArray(actual)) return [`${nameOf(at)} is ${inJson(actual)}, expected ${inJson(expected)}`];
   if (actual.length !== expected.length)
-    return [`${placed(at)} has ${actual.length} items, expected were ${expected.length}: ${shown(actual)}`];
-  return expected.flatMap((item, index) => subsetDifferences(actual[index], item, `${at}/${index}`));
+    return [`${nameOf(at)} has ${actual.length} items, expected ${expected.length}: ${inJson(actual)}`];
+  return expected.flatMap((item, index) => subsetMismatches(actual[index], item, `${at}/${index}`));
 }
 
-function absenceDifferences(result: unknown, pointer: string): string[] {
+function absenceMismatches(result: unknown, pointer: string): string[] {
   const value = valueAt(result, pointer);
-  return value === undefined ? [] : [`${placed(pointer)} is ${shown(value)}, expected was nothing`];
+  return value === undefined ? [] : [`${nameOf(pointer)} is ${inJson(value)}, expected nothing`];
 }
 
-function patternDifferences(result: unknown, pointer: string, pattern: string): string[] {
+function patternMismatches(result: unknown, pointer: string, pattern: string): string[] {
   const value = valueAt(result, pointer);
   return typeof value === 'string' && new RegExp(pattern, 'u').test(value)
     ? []
-    : [`${placed(pointer)} is ${shown(value)}, which does not match ${pattern}`];
+    : [`${nameOf(pointer)} is ${inJson(value)}, which does not match ${pattern}`];
 }
 
 function sameness(result: unknown, pointer: string, unwanted: unknown): string[] {
   const value = valueAt(result, pointer);
-  return hasAtLeast(value, unwanted) ? [`${placed(pointer)} is ${shown(value)}, which it must not be`] : [];
+  return hasAtLeast(value, unwanted) ? [`${nameOf(pointer)} is ${inJson(value)}, which is not allowed`] : [];
 }
 
-/** Each is there once, and one after the other. */
-function orderDifferences(result: unknown, expected: readonly unknown[]): string[] {
-  if (!Array.isArray(result)) return [`the result is ${shown(result)}, expected was a list`];
-  const places = expected.map((item) => ({
+/** Each expected item must occur exactly once, in this order. */
+function orderMismatches(result: unknown, expected: readonly unknown[]): string[] {
+  if (!Array.isArray(result)) return [`the result is ${inJson(result)}, expected a list`];
+  const occurrences = expected.map((item) => ({
     item,
     found: result.flatMap((candidate, index) => (hasAtLeast(candidate, item) ? [index] : [])),
   }));
-  const miscounted = places.filter(({ found }) => found.length !== 1);
+  const miscounted = occurrences.filter(({ found }) => found.length !== 1);
   if (miscounted.length > 0) {
     return miscounted.map(
-      ({ item, found }) => `the list has ${shown(item)} ${found.length} times, expected was once`,
+      ({ item, found }) => `the list contains ${inJson(item)} ${found.length} times, expected once`,
     );
   }
-  const order = places.map(({ found }) => found[0] as number);
-  return order.every((place, index) => index === 0 || place > (order[index - 1] as number))
+  const order = occurrences.map(({ found }) => found[0] as number);
+  return order.every((position, index) => index === 0 || position > (order[index - 1] as number))
     ? []
-    : [`the list has ${shown(expected)} in another order: at ${order.join(', ')}`];
+    : [`the list contains ${inJson(expected)} in another order: at ${order.join(', ')}`];
 }
 
-function exclusionDifferences(result: unknown, unwanted: unknown): string[] {
+function exclusionMismatches(result: unknown, unwanted: unknown): string[] {
   const items: readonly unknown[] = Array.isArray(result) ? result : [];
-  return items.some((item) => hasAtLeast(item, unwanted)) ? [`the list has ${shown(unwanted)}`] : [];
+  return items.some((item) => hasAtLeast(item, unwanted)) ? [`the list contains ${inJson(unwanted)}`] : [];
 }
 
 function descents(result: unknown, pointer: string): string[] {
@@ -142,26 +147,24 @@ function descents(result: unknown, pointer: string): string[] {
     return before === undefined || text > before
       ? []
       : [
-          `item ${index} has ${shown(text)} at ${pointer}, which is not greater than ${shown(before)} before it`,
+          `item ${index} has ${inJson(text)} at ${pointer}, which is not greater than ${inJson(before)} before it`,
         ];
   });
 }
 
-function pageDifferences(nextCursor: unknown, more: boolean): string[] {
-  if (more) return typeof nextCursor === 'string' ? [] : ['there is no next page, expected was one'];
-  return nextCursor === null
-    ? []
-    : [`nextCursor is ${shown(nextCursor)} on the last page, expected was null`];
+function pageMismatches(nextCursor: unknown, more: boolean): string[] {
+  if (more) return typeof nextCursor === 'string' ? [] : ['there is no next page, expected one'];
+  return nextCursor === null ? [] : [`nextCursor is ${inJson(nextCursor)} on the last page, expected null`];
 }
 
 function problemOf(body: unknown): { readonly code?: unknown; readonly errors?: unknown } {
   return typeof body === 'object' && body !== null ? body : {};
 }
 
-function codeOf({ body }: Answer): string {
+function codeOf({ body }: ApiResponse): string {
   const { code, errors } = problemOf(body);
   if (typeof code !== 'string') return '';
-  return ` (${code}${Array.isArray(errors) ? ` ${shown(errors.map(withoutMessage))}` : ''})`;
+  return ` (${code}${Array.isArray(errors) ? ` ${inJson(errors.map(withoutMessage))}` : ''})`;
 }
 
 function withoutMessage(entry: unknown): unknown {
@@ -170,13 +173,13 @@ function withoutMessage(entry: unknown): unknown {
   return rest;
 }
 
-function placed(pointer: string): string {
+function nameOf(pointer: string): string {
   return pointer === '' ? 'the result' : `${pointer} of the result`;
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
-function shown(value: unknown): string {
+function inJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

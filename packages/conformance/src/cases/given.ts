@@ -1,19 +1,19 @@
 import type { GivenText } from './case.ts';
 import type { CaseFile } from './case-file.ts';
 
-/** A file of `cases/given`: what is there before the first step of the cases that name it. */
+/** A fixture: a file of `cases/given`, whose steps run before those of the cases that name it. */
 export type GivenFile = CaseFile<GivenText> & { readonly file: string };
 
-/** All of them, by the names that cases use. */
+/** All fixtures by name. */
 export type GivenFiles = ReadonlyMap<string, GivenFile>;
 
-/** A case names something that is not given. */
+/** Thrown if a case names a fixture that does not exist. */
 export class UnknownGiven extends Error {}
 
 /**
- * The files that these names stand for, those that they name themselves before them, and each once.
+ * Returns the fixtures with these names, preceded by those that they need themselves, each once.
  *
- * @throws UnknownGiven if there is no such file.
+ * @throws UnknownGiven if a fixture does not exist.
  */
 export function givenFor(names: readonly string[], all: GivenFiles, seen = new Set<string>()): GivenFile[] {
   return names.flatMap((name) => {
@@ -22,7 +22,7 @@ export function givenFor(names: readonly string[], all: GivenFiles, seen = new S
     const file = all.get(name);
     if (file === undefined) {
       const known = [...all.keys()].join(', ') || 'nothing';
-      throw new UnknownGiven(`There is no ${name} in cases/given; it has ${known}.`);
+      throw new UnknownGiven(`cases/given has no ${name}; it has ${known}.`);
     }
     return [...givenFor(file.text.given ?? [], all, seen), file];
   });

@@ -2,9 +2,9 @@ import { type OperationId, operations } from '@penstock/contract';
 import { type InvalidExample, invalidExamples, requestExamples } from '@penstock/contract/examples';
 import type { Check } from '../check.ts';
 import type { Session } from '../session.ts';
-import { differencesOf } from './expectation.ts';
+import { mismatchesOf } from './expectation.ts';
 
-/** One check for each body of which the contract says that every server refuses it, and how. */
+/** Returns one check for each invalid example of the contract: every server must reject it as the example declares. */
 export function invalidExampleChecks(): Check[] {
   return (Object.keys(operations) as OperationId[]).flatMap((operationId) =>
     Object.entries(invalidExamples(operationId)).map(([name, example]) =>
@@ -17,38 +17,38 @@ function checkOf(operationId: OperationId, name: string, example: InvalidExample
   return {
     id: `case/${operationId}/invalid.${name}`,
     kind: 'case',
-    title: `${operationId} refuses what the contract shows as invalid: ${example.summary}`,
+    title: `${operationId} rejects the invalid example of the contract: ${example.summary}`,
     operationId,
     needs: example.code === 'reference_not_found' ? ['references'] : [],
     writes: true,
     async run(session) {
       const path = await session.ownPath(operationId);
-      const body = await madeFit(example.body, operationId, session);
-      const answer = await session.send({ operationId, path, body });
+      const body = await validOnServer(example.body, operationId, session);
+      const response = await session.send({ operationId, path, body });
       const { status, code, errors } = example;
-      const opened = { answer, result: undefined, nextCursor: undefined };
-      for (const difference of differencesOf(opened, { status, code, errors }))
-        session.expect(false, `invalid.${name}.yaml: ${difference}`);
+      const unwrapped = { response, result: undefined, nextCursor: undefined };
+      for (const mismatch of mismatchesOf(unwrapped, { status, code, errors }))
+        session.expect(false, `invalid.${name}.yaml: ${mismatch}`);
     },
   };
 }
 
 /**
- * The body with everything replaced that it shares with the request examples and that only a server with the contract's
- * sample data has: names, secrets and references become what they become there. What is wrong with it stays.
+ * Replaces what the body shares with the request examples and only a server with the contract's sample data has: names,
+ * secrets and references. What makes the example invalid stays.
  */
-async function madeFit(body: unknown, operationId: OperationId, session: Session): Promise<unknown> {
+async function validOnServer(body: unknown, operationId: OperationId, session: Session): Promise<unknown> {
   const replacements = new Map<string, string>();
-  for (const [name, shown] of Object.entries(requestExamples(operationId)))
-    collect(shown, await session.exampleBody(operationId, name), replacements);
+  for (const [name, example] of Object.entries(requestExamples(operationId)))
+    collect(example, await session.exampleBody(operationId, name), replacements);
   return replaced(body, replacements);
 }
 
-function collect(shown: unknown, fitting: unknown, replacements: Map<string, string>): void {
-  if (typeof shown === 'string' && typeof fitting === 'string') replacements.set(shown, fitting);
-  if (typeof shown !== 'object' || shown === null) return;
-  for (const [name, inner] of Object.entries(shown))
-    collect(inner, (fitting as Record<string, unknown>)[name], replacements);
+function collect(example: unknown, valid: unknown, replacements: Map<string, string>): void {
+  if (typeof example === 'string' && typeof valid === 'string') replacements.set(example, valid);
+  if (typeof example !== 'object' || example === null) return;
+  for (const [name, inner] of Object.entries(example))
+    collect(inner, (valid as Record<string, unknown>)[name], replacements);
 }
 
 function replaced(value: unknown, replacements: ReadonlyMap<string, string>): unknown {

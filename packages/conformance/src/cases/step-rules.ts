@@ -1,158 +1,146 @@
 import { type Operation, type OperationId, operations, problems } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
+import { closest } from 'fastest-levenshtein';
 import type { Expectation, StepText } from './case.ts';
-import type { Place } from './case-file.ts';
-import { namesIn } from './saved-answers.ts';
+import type { FilePath } from './case-file.ts';
+import { namesIn } from './saved-responses.ts';
 
-/** What is wrong with a step, and at which of its keys. */
-export interface StepFault {
-  readonly place: Place;
+/** An error in a step, and the key that causes it. */
+export interface StepDiagnostic {
+  readonly path: FilePath;
   readonly message: string;
 }
 
-/** The path parameters that a session fills in. */
+/** The path parameters that a session sets. */
 const TENANT: readonly string[] = ['organizationId', 'serviceId'];
 
-/** What makes no sense about a step, given the names that were saved before it. The schema has been looked at before. */
-export function faultsOfStep(step: StepText, savedNames: ReadonlySet<string>): StepFault[] {
+/** Returns the errors in a step that its schema does not find, given the names that were saved before it. */
+export function diagnosticsOfStep(step: StepText, savedNames: ReadonlySet<string>): StepDiagnostic[] {
   if (!Object.hasOwn(operations, step.send)) return [unknownOperation(step.send)];
   const operationId = step.send as OperationId;
   const operation: Operation = operations[operationId];
   return [
-    ...pathFaults(step, operation),
-    ...queryFaults(step, operation),
-    ...bodyFaults(step, operationId, operation),
-    ...listFaults(step, operation),
-    ...expectationFaults(step.expect ?? {}, operation),
-    ...nameFaults(step, savedNames),
+    ...pathDiagnostics(step, operation),
+    ...queryDiagnostics(step, operation),
+    ...bodyViolations(step, operationId, operation),
+    ...listDiagnostics(step, operation),
+    ...expectationDiagnostics(step.expect ?? {}, operation),
+    ...nameDiagnostics(step, savedNames),
   ];
 }
 
-function unknownOperation(name: string): StepFault {
+function unknownOperation(name: string): StepDiagnostic {
   return {
-    place: ['send'],
-    message: `The contract has no operation ${name}; did you mean ${closest(name, Object.keys(operations))}?`,
+    path: ['send'],
+    message: `The contract has no operation ${name}. Did you mean ${closest(name, Object.keys(operations))}?`,
   };
 }
 
-function pathFaults({ path = {} }: StepText, { pathParameters }: Operation): StepFault[] {
+function pathDiagnostics({ path = {} }: StepText, { pathParameters }: Operation): StepDiagnostic[] {
   const missing = pathParameters.filter((name) => !TENANT.includes(name) && !Object.hasOwn(path, name));
   const unknown = Object.keys(path).filter((name) => !pathParameters.includes(name));
   return [
-    ...missing.map((name) => ({ place: ['send'], message: `The path needs ${name}; add it to path.` })),
+    ...missing.map((name) => ({ path: ['send'], message: `The path needs ${name}. Add it to path.` })),
     ...unknown.map((name) => ({
-      place: ['path', name],
-      message: `The path has no ${name}; it has ${pathParameters.join(', ')}.`,
+      path: ['path', name],
+      message: `The path has no parameter ${name}; it has ${pathParameters.join(', ')}.`,
     })),
   ];
 }
 
-/** An unknown parameter is sent on purpose only where it is to be refused. */
-function queryFaults({ query = {}, expect = {} }: StepText, { queryParameters }: Operation): StepFault[] {
+/** A case may send an unknown parameter only to have it rejected. */
+function queryDiagnostics(
+  { query = {}, expect = {} }: StepText,
+  { queryParameters }: Operation,
+): StepDiagnostic[] {
   if (expect.status === 400) return [];
   return Object.keys(query)
     .filter((name) => !queryParameters.includes(name))
     .map((name) => ({
-      place: ['query', name],
+      path: ['query', name],
       message: `The operation has no query parameter ${name}${listOf(queryParameters, '; it has ')}.`,
     }));
 }
 
-function bodyFaults(step: StepText, operationId: OperationId, { requestBody }: Operation): StepFault[] {
+function bodyViolations(
+  step: StepText,
+  operationId: OperationId,
+  { requestBody }: Operation,
+): StepDiagnostic[] {
   const given = (['body', 'example', 'text'] as const).filter((name) => step[name] !== undefined);
   const [first, second] = given;
   if (second !== undefined)
-    return [{ place: [second], message: `The body comes from ${first} already; keep one of the two.` }];
+    return [{ path: [second], message: `The body already comes from ${first}. Keep one of the two.` }];
   if (first === undefined && (step.set ?? step.remove) !== undefined)
-    return [{ place: ['send'], message: 'There is no body to change; add body or example.' }];
+    return [{ path: ['send'], message: 'There is no body to change. Add body or example.' }];
   if (first !== undefined && requestBody === 'none')
-    return [{ place: [first], message: `${operationId} takes no body; take it out.` }];
+    return [{ path: [first], message: `${operationId} has no request body. Remove it.` }];
   if (first === undefined && requestBody === 'required' && (step.expect?.status ?? 200) < 400)
-    return [{ place: ['send'], message: `${operationId} needs a body; add body or example.` }];
-  return exampleFaults(step.example, operationId);
+    return [{ path: ['send'], message: `${operationId} needs a body. Add body or example.` }];
+  return exampleDiagnostics(step.example, operationId);
 }
 
-function exampleFaults(example: string | undefined, operationId: OperationId): StepFault[] {
+function exampleDiagnostics(example: string | undefined, operationId: OperationId): StepDiagnostic[] {
   const names = Object.keys(requestExamples(operationId));
   if (example === undefined || names.includes(example)) return [];
   const message = `${operationId} has no request example ${example}; it has ${names.join(', ')}.`;
-  return [{ place: ['example'], message }];
+  return [{ path: ['example'], message }];
 }
 
-function listFaults({ pages, expect = {} }: StepText, { queryParameters }: Operation): StepFault[] {
+function listDiagnostics({ pages, expect = {} }: StepText, { queryParameters }: Operation): StepDiagnostic[] {
   if (queryParameters.includes('cursor')) return [];
   const ofLists = (['includes', 'excludes', 'ascending', 'more'] as const).filter(
     (name) => expect[name] !== undefined,
   );
   return [...(pages === undefined ? [] : [['pages']]), ...ofLists.map((name) => ['expect', name])].map(
-    (place) => ({ place, message: `${place.at(-1)} is for operations that list; this is none.` }),
+    (path) => ({ path, message: `${path.at(-1)} is only for operations that return a list.` }),
   );
 }
 
-function expectationFaults(
+function expectationDiagnostics(
   { status = 200, code, errors }: Expectation,
   { statuses }: Operation,
-): StepFault[] {
+): StepDiagnostic[] {
   if (!statuses.includes(status))
     return [
       {
-        place: ['expect', 'status'],
-        message: `The operation never answers ${status}; the contract has ${statuses.join(', ')}.`,
+        path: ['expect', 'status'],
+        message: `The operation does not declare the status ${status}; it declares ${statuses.join(', ')}.`,
       },
     ];
   if (code === undefined) {
     const needless = status < 400 || errors === undefined;
-    return needless ? [] : [{ place: ['expect', 'errors'], message: 'A problem has a code, too; add code.' }];
+    return needless ? [] : [{ path: ['expect', 'errors'], message: 'A problem also has a code. Add code.' }];
   }
-  const kind = Object.hasOwn(problems, code) ? problems[code as keyof typeof problems] : undefined;
-  if (kind === undefined)
+  const problem = Object.hasOwn(problems, code) ? problems[code as keyof typeof problems] : undefined;
+  if (problem === undefined)
     return [
       {
-        place: ['expect', 'code'],
-        message: `The contract has no problem ${code}; did you mean ${closest(code, Object.keys(problems))}?`,
+        path: ['expect', 'code'],
+        message: `The contract has no problem ${code}. Did you mean ${closest(code, Object.keys(problems))}?`,
       },
     ];
-  if (kind.status === status) return [];
+  if (problem.status === status) return [];
   return [
     {
-      place: ['expect', 'code'],
-      message: `${code} has the status ${kind.status}, not ${status}; set status or use another code.`,
+      path: ['expect', 'code'],
+      message: `${code} has the status ${problem.status}, not ${status}. Change status, or use another code.`,
     },
   ];
 }
 
-function nameFaults(step: StepText, savedNames: ReadonlySet<string>): StepFault[] {
+function nameDiagnostics(step: StepText, savedNames: ReadonlySet<string>): StepDiagnostic[] {
   const { save: _save, ...keys } = step;
   return Object.entries(keys).flatMap(([key, value]) =>
     namesIn(value)
       .filter((name) => !savedNames.has(name))
       .map((name) => ({
-        place: [key],
-        message: `Nothing was saved as ${name} before this step${listOf([...savedNames], '; there is ')}.`,
+        path: [key],
+        message: `No step before this one saves ${name}${listOf([...savedNames], '; saved so far: ')}.`,
       })),
   );
 }
 
 function listOf(names: readonly string[], before: string): string {
   return names.length === 0 ? '' : `${before}${names.join(', ')}`;
-}
-
-/** The name with the fewest letters to change. */
-function closest(name: string, names: readonly string[]): string {
-  const [best = ''] = names.toSorted((one, other) => distance(name, one) - distance(name, other));
-  return best;
-}
-
-/** Levenshtein's. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, candidate] of [...other].entries()) {
-      const replaced = (row[column] as number) + (letter === candidate ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] as number) + 1, (next[column] as number) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) as number;
 }

@@ -1,19 +1,21 @@
-import type { Verdict } from '../run/verdict.ts';
+import type { CheckResult } from '../run/check-result.ts';
 
-/** Sooner nobody has begun to wonder. */
+type Terminal = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
+/** A short run needs no progress. */
 const SILENT_MS = 2000;
 const BETWEEN_MS = 100;
 
-/** A line that says how far the run is, on a terminal alone: a log has no use for it. */
+/** A line with the progress of the run, on terminals only. */
 export class Progress {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: Terminal;
   readonly #begun = performance.now();
-  #shownAt = Number.NEGATIVE_INFINITY;
+  #printedAt = Number.NEGATIVE_INFINITY;
   #all = 0;
   #done = 0;
   #failed = 0;
 
-  constructor(stream: NodeJS.WriteStream) {
+  constructor(stream: Terminal) {
     this.#stream = stream;
   }
 
@@ -21,16 +23,16 @@ export class Progress {
     this.#all = all;
   }
 
-  count({ outcome }: Verdict): void {
+  count({ outcome }: CheckResult): void {
     this.#done += 1;
     if (outcome === 'failed') this.#failed += 1;
     const now = performance.now();
-    if (!this.#stream.isTTY || now - this.#begun < SILENT_MS || now - this.#shownAt < BETWEEN_MS) return;
-    this.#shownAt = now;
+    if (!this.#stream.isTTY || now - this.#begun < SILENT_MS || now - this.#printedAt < BETWEEN_MS) return;
+    this.#printedAt = now;
     this.#stream.write(`\r\u001b[K${this.#done} of ${this.#all} checks, ${this.#failed} failed`);
   }
 
   clear(): void {
-    if (this.#shownAt > 0) this.#stream.write('\r\u001b[K');
+    if (this.#printedAt > 0) this.#stream.write('\r\u001b[K');
   }
 }

@@ -12,20 +12,20 @@ const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
   json: jsonReport,
 };
 
-/** A report that is wanted, and where. */
+/** A requested report and its destination. */
 export interface ReportTarget {
   readonly write: (report: Report) => string;
-  /** Standard output if there is none. */
+  /** Standard output if undefined. */
   readonly file?: string;
 }
 
-/** `junit=report.xml`, or `junit` for standard output. @throws InvalidArgumentError before anything is run */
+/** Parses `junit=report.xml`, or `junit` for standard output. @throws InvalidArgumentError before any check runs. */
 export function reportTarget(text: string, others: readonly ReportTarget[]): ReportTarget[] {
   const [format = '', ...rest] = text.split('=');
   const write = FORMATS[format];
   if (write === undefined)
     throw new InvalidArgumentError(
-      `There is no format ${format}. Formats are ${Object.keys(FORMATS).join(', ')}.`,
+      `The format ${format} is unknown. The formats are ${Object.keys(FORMATS).join(', ')}.`,
     );
   const file = rest.join('=');
   if (file !== '') {
@@ -33,7 +33,9 @@ export function reportTarget(text: string, others: readonly ReportTarget[]): Rep
     return [...others, { write, file }];
   }
   if (others.some((other) => other.file === undefined))
-    throw new InvalidArgumentError('Standard output has room for one report. Name a file for the other one.');
+    throw new InvalidArgumentError(
+      'Only one report can go to standard output. Name a file for the other one.',
+    );
   return [...others, { write }];
 }
 
@@ -43,6 +45,6 @@ function requireWritable(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);
   } catch {
-    throw new InvalidArgumentError(`The folder ${dirname(file)} is not there, or cannot be written to.`);
+    throw new InvalidArgumentError(`The folder ${dirname(file)} does not exist, or is not writable.`);
   }
 }

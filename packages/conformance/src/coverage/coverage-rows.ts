@@ -1,28 +1,28 @@
 import type { OperationId } from '@penstock/contract';
-import { describedOperation } from '../described-operation.ts';
-import { placesOf } from '../generated/places.ts';
+import { bodyLocations } from '../contract-checks/body-locations.ts';
+import { contractOperation } from '../contract-operation.ts';
 import type { Coverage } from './coverage.ts';
 
-/** How much of one thing was looked at. */
+/** How many of the declared items a run covered. */
 export interface Share {
   readonly seen: number;
   readonly declared: number;
 }
 
-/** What of one operation a run has seen. */
+/** The coverage of one operation. */
 export interface CoverageRow {
   readonly operationId: OperationId;
   readonly requests: number;
-  /** Statuses that the contract declares and the server has answered with. */
+  /** Declared statuses that the server returned. */
   readonly seenStatuses: readonly number[];
-  /** Statuses that the contract declares and that never came. */
+  /** Declared statuses that the server never returned. */
   readonly unseenStatuses: readonly number[];
-  /** Statuses that came and that the contract does not declare. */
+  /** Statuses that the server returned and the contract does not declare. */
   readonly undeclaredStatuses: readonly number[];
-  /** Parameters of path, query and headers that were given values on purpose. */
+  /** Parameters in path, query and headers that a check set. */
   readonly parameters: Share;
-  /** Places of the body that were sent at their boundaries. */
-  readonly bodyPlaces: Share;
+  /** Locations of the body that were sent with boundary values. */
+  readonly bodyLocations: Share;
 }
 
 export function coverageRows(coverage: Coverage, operationIds: readonly OperationId[]): CoverageRow[] {
@@ -30,9 +30,9 @@ export function coverageRows(coverage: Coverage, operationIds: readonly Operatio
 }
 
 function rowOf(coverage: Coverage, operationId: OperationId): CoverageRow {
-  const described = describedOperation(operationId);
+  const described = contractOperation(operationId);
   const { statuses, parameters, requests } = coverage.of(operationId);
-  const declared = [...described.answers.keys()];
+  const declared = [...described.responses.keys()];
   const share = (names: readonly string[]): Share => ({
     seen: names.filter((name) => parameters.has(name)).length,
     declared: names.length,
@@ -44,11 +44,11 @@ function rowOf(coverage: Coverage, operationId: OperationId): CoverageRow {
     unseenStatuses: declared.filter((status) => !statuses.has(status)),
     undeclaredStatuses: [...statuses].filter((status) => !declared.includes(status)).sort(),
     parameters: share(described.parameters.map((parameter) => coverageName(parameter.in, parameter.name))),
-    bodyPlaces: share(placesOf(described).map(({ pointer }) => `body ${pointer}`)),
+    bodyLocations: share(bodyLocations(described).map(({ pointer }) => `body ${pointer}`)),
   };
 }
 
-/** What the coverage calls a parameter. */
-function coverageName(place: 'path' | 'query' | 'header', name: string): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+/** Returns the name of a parameter in the coverage. */
+function coverageName(location: 'path' | 'query' | 'header', name: string): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }

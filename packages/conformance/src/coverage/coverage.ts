@@ -1,14 +1,14 @@
 import type { OperationId } from '@penstock/contract';
 
-/** What of one operation was seen. */
+/** What a run covered of one operation. */
 export interface Seen {
   readonly statuses: ReadonlySet<number>;
-  /** Parameters and places of bodies that were sent on purpose: `query limit`, `body /name`. */
+  /** Parameters and body locations that a check set: `query limit`, `body /name`. */
   readonly parameters: ReadonlySet<string>;
   readonly requests: number;
 }
 
-/** What a run has looked at, by operation. */
+/** The coverage of a run by operation. */
 export class Coverage {
   readonly #seen = new Map<
     OperationId,

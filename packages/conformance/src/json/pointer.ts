@@ -1,61 +1,36 @@
-/** JSON pointers (RFC 6901) into JSON values. */
+import { parsePointer, valueAt } from '@penstock/contract/reader';
 
-/** What stands there, or undefined. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  return segmentsOf(pointer).reduce<unknown>(
-    (inner, name) =>
-      isContainer(inner) && Object.hasOwn(inner, name) ? (inner as Container)[name] : undefined,
-    value,
-  );
-}
-
-/**
- * A copy of the value with something else there. Objects on the way are made; `-` stands for the place after the last item
- * of a list.
+/*
+ * Changes of JSON values at JSON Pointers (RFC 6901), on copies. The reader of the contract has no changes, because documents
+ * are read-only.
  */
+
+type Path = readonly string[];
+
+/** Returns a copy with another value at the pointer. Missing objects are created; `-` is the end of a list. */
 export function withValueAt(value: unknown, pointer: string, replacement: unknown): unknown {
-  const [name, ...rest] = segmentsOf(pointer);
-  if (name === undefined) return structuredClone(replacement);
-  const below = rest.map((segment) => `/${escaped(segment)}`).join('');
-  if (Array.isArray(value)) {
-    const index = name === '-' ? value.length : Number(name);
-    return [
-      ...value.slice(0, index),
-      withValueAt(value[index], below, replacement),
-      ...value.slice(index + 1),
-    ];
-  }
-  const object = (isContainer(value) ? value : {}) as Container;
-  return { ...object, [name]: withValueAt(object[name], below, replacement) };
+  return withValue(value, parsePointer(pointer), replacement);
 }
 
-/** A copy of the value without what stands there. */
+/** Returns a copy without the value at the pointer. */
 export function withoutValueAt(value: unknown, pointer: string): unknown {
-  const segments = segmentsOf(pointer);
-  const last = segments.pop();
+  const path = parsePointer(pointer);
+  const last = path.pop();
   if (last === undefined) return undefined;
-  const parentPointer = segments.map((segment) => `/${escaped(segment)}`).join('');
-  const parent = valueAt(value, parentPointer);
-  if (!isContainer(parent)) return value;
-  const left = Array.isArray(parent)
+  const parent = valueAt(value, path);
+  if (typeof parent !== 'object' || parent === null) return value;
+  const rest = Array.isArray(parent)
     ? parent.toSpliced(Number(last), 1)
     : Object.fromEntries(Object.entries(parent).filter(([name]) => name !== last));
-  return withValueAt(value, parentPointer, left);
+  return withValue(value, path, rest);
 }
 
-type Container = Record<string, unknown>;
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+function withValue(value: unknown, [name, ...rest]: Path, replacement: unknown): unknown {
+  if (name === undefined) return structuredClone(replacement);
+  if (Array.isArray(value)) {
+    const index = name === '-' ? value.length : Number(name);
+    return [...value.slice(0, index), withValue(value[index], rest, replacement), ...value.slice(index + 1)];
+  }
+  const object = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  return { ...object, [name]: withValue(object[name], rest, replacement) };
 }

@@ -1,6 +1,6 @@
 import type { CoverageRow, Share } from '../coverage/coverage-rows.ts';
 
-/** The table of operations × statuses × parameters, as cells: what was seen, what is declared and did not come. */
+/** Returns the cells of a table: operations in rows, statuses and parameters in columns. */
 export function coverageTable(rows: readonly CoverageRow[]): string[][] {
   const statuses = [...new Set(rows.flatMap((row) => [...row.seenStatuses, ...row.unseenStatuses]))].sort();
   return [
@@ -9,7 +9,7 @@ export function coverageTable(rows: readonly CoverageRow[]): string[][] {
       row.operationId,
       ...statuses.map((status) => cell(row, status)),
       shareText(row.parameters),
-      shareText(row.bodyPlaces),
+      shareText(row.bodyLocations),
       row.undeclaredStatuses.join(' '),
     ]),
   ];

@@ -1,9 +1,9 @@
 import type { Report } from './report.ts';
 
-/** The version of the shape below: it gains properties, and another number if it loses one. */
+/** The version of the format. New properties keep it; a removed property increments it. */
 const SHAPE = 1;
 
-/** A run for machines; the README documents the shape. */
+/** Formats a run as JSON; docs/reports.md documents the format. */
 export function jsonReport(report: Report): string {
   const { baseUrl, surfaces, conclusion, counts, requests, milliseconds, endedEarly, leftBehind } = report;
   const value = {
@@ -17,7 +17,7 @@ export function jsonReport(report: Report): string {
     endedEarly: endedEarly ?? null,
     leftBehind,
     coverage: report.coverage,
-    checks: report.verdicts.map(({ check, outcome, reason, findings, milliseconds: took }) => ({
+    checks: report.results.map(({ check, outcome, reason, violations, milliseconds: took }) => ({
       id: check.id,
       kind: check.kind,
       title: check.title,
@@ -25,7 +25,7 @@ export function jsonReport(report: Report): string {
       outcome,
       reason: reason ?? null,
       milliseconds: Math.round(took),
-      findings,
+      violations,
     })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;

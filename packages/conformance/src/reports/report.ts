@@ -1,23 +1,23 @@
 import type { ServerCheckResult } from '../check-server.ts';
+import { OPERATION_IDS } from '../contract-operation.ts';
 import { type CoverageRow, coverageRows } from '../coverage/coverage-rows.ts';
-import { OPERATION_IDS } from '../described-operation.ts';
-import type { Verdict } from '../run/verdict.ts';
+import type { CheckResult } from '../run/check-result.ts';
 
-/** What a run says in the end. The kit's exit codes are made of it. */
-export type Conclusion = 'conforms' | 'does not conform' | 'could not tell';
+/** The conclusion of a run, which decides the exit code. */
+export type Conclusion = 'conforms' | 'does not conform' | 'inconclusive';
 
-/** A run as every kind of report needs it. */
+/** A run in the form that all reports need. */
 export interface Report extends Omit<ServerCheckResult, 'coverage'> {
   readonly conclusion: Conclusion;
-  readonly counts: Readonly<Record<Verdict['outcome'], number>>;
+  readonly counts: Readonly<Record<CheckResult['outcome'], number>>;
   readonly requests: number;
-  /** Operations that something was asked of. */
+  /** Operations that received at least one request. */
   readonly coverage: readonly CoverageRow[];
 }
 
 export function reportOf({ coverage, ...result }: ServerCheckResult): Report {
-  const count = (outcome: Verdict['outcome']) =>
-    result.verdicts.filter((verdict) => verdict.outcome === outcome).length;
+  const count = (outcome: CheckResult['outcome']) =>
+    result.results.filter((result) => result.outcome === outcome).length;
   const rows = coverageRows(coverage, OPERATION_IDS).filter(({ requests }) => requests > 0);
   return {
     ...result,
@@ -28,10 +28,10 @@ export function reportOf({ coverage, ...result }: ServerCheckResult): Report {
   };
 }
 
-/** A finding is one however the run ended; without any, a run that did not get through says nothing. */
-function conclusionOf({ verdicts, endedEarly }: Omit<ServerCheckResult, 'coverage'>): Conclusion {
-  const judged = verdicts.filter(({ outcome, unanswered }) => outcome !== 'skipped' && unanswered !== true);
-  if (judged.length === 0) return 'could not tell';
-  if (verdicts.some(({ outcome }) => outcome === 'failed')) return 'does not conform';
-  return endedEarly === undefined ? 'conforms' : 'could not tell';
+/** A violation counts however the run ended. Without one, an incomplete run is inconclusive. */
+function conclusionOf({ results, endedEarly }: Omit<ServerCheckResult, 'coverage'>): Conclusion {
+  const judged = results.filter(({ outcome, noResponse }) => outcome !== 'skipped' && noResponse !== true);
+  if (judged.length === 0) return 'inconclusive';
+  if (results.some(({ outcome }) => outcome === 'failed')) return 'does not conform';
+  return endedEarly === undefined ? 'conforms' : 'inconclusive';
 }

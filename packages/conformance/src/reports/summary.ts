@@ -1,26 +1,26 @@
 import { styleText } from 'node:util';
 import { coverageTable } from './coverage-table.ts';
-import { findingGroups, skipReasons } from './finding-groups.ts';
 import { oneLine } from './one-line.ts';
 import type { Conclusion, Report } from './report.ts';
+import { skipReasons, violationGroups } from './violation-groups.ts';
 
-const MOST_GROUPS = 20;
-const SHOWN_BODY = 200;
+const MAX_GROUPS = 20;
+const MAX_BODY = 200;
 
 const WORDS: Readonly<
   Record<Conclusion, { readonly colour: 'green' | 'red' | 'yellow'; readonly text: string }>
 > = {
-  conforms: { colour: 'green', text: 'The server keeps the contract, as far as it was looked at.' },
-  'does not conform': { colour: 'red', text: 'The server does not keep the contract.' },
-  'could not tell': { colour: 'yellow', text: 'Whether the server keeps the contract could not be told.' },
+  conforms: { colour: 'green', text: 'The server conforms to the contract, as far as it was checked.' },
+  'does not conform': { colour: 'red', text: 'The server does not conform to the contract.' },
+  inconclusive: { colour: 'yellow', text: 'The check of the server is inconclusive.' },
 };
 
-/** A run for people, in colours if the stream is a terminal. */
+/** Formats a run for the terminal, in colours if the stream is one. */
 export function summaryText(report: Report, stream: NodeJS.WritableStream): string {
   const { colour, text } = WORDS[report.conclusion];
   return [
     ...coverageLines(report),
-    ...findingLines(report, stream),
+    ...violationLines(report, stream),
     ...skippedLines(report),
     ...leftBehindLines(report),
     ...(report.endedEarly === undefined ? [] : [oneLine(report.endedEarly), '']),
@@ -30,10 +30,10 @@ export function summaryText(report: Report, stream: NodeJS.WritableStream): stri
   ].join('\n');
 }
 
-/** "12 passed, 1 failed", and what it took. */
+/** Returns the counts of a run, its requests and its duration. */
 export function countLine({ counts, requests, milliseconds }: Report): string {
   const { passed, failed, skipped } = counts;
-  return `${passed} checks passed, ${failed} failed, ${skipped} were skipped: ${requests} requests in ${(milliseconds / 1000).toFixed(1)} s.`;
+  return `${passed} checks passed, ${failed} failed, ${skipped} skipped: ${requests} requests in ${(milliseconds / 1000).toFixed(1)} s.`;
 }
 
 function coverageLines({ coverage }: Report): string[] {
@@ -47,36 +47,40 @@ function coverageLines({ coverage }: Report): string[] {
       .join('  ')
       .trimEnd(),
   );
-  return ['Seen of what the contract declares (- did not come):', '', ...lines, ''];
+  return ['Coverage of the contract (- means not returned):', '', ...lines, ''];
 }
 
-function findingLines({ verdicts }: Report, stream: NodeJS.WritableStream): string[] {
-  const groups = findingGroups(verdicts);
-  const shown = groups
-    .slice(0, MOST_GROUPS)
+function violationLines({ results }: Report, stream: NodeJS.WritableStream): string[] {
+  const groups = violationGroups(results);
+  const lines = groups
+    .slice(0, MAX_GROUPS)
     .flatMap(({ message, checks, first }) => [
       paint('red', oneLine(message), stream),
-      `  ${checks.length === 1 ? checks[0] : `${checks.length} checks, the first is ${checks[0]}`}`,
+      `  ${checks.length === 1 ? checks[0] : `${checks.length} checks, first ${checks[0]}`}`,
       ...(first.request === undefined ? [] : [`  ${oneLine(first.request)}`]),
-      ...(first.answer === undefined
+      ...(first.response === undefined
         ? []
-        : [`  ${first.answer.status} ${oneLine(first.answer.body).slice(0, SHOWN_BODY)}`]),
+        : [`  ${first.response.status} ${oneLine(first.response.body).slice(0, MAX_BODY)}`]),
       '',
     ]);
-  const more = groups.length - MOST_GROUPS;
+  const more = groups.length - MAX_GROUPS;
   return more > 0
-    ? [...shown, `And ${more} findings of other kinds: --report json has them all.`, '']
-    : shown;
+    ? [...lines, `And ${more} other kinds of violations; --report json contains all.`, '']
+    : lines;
 }
 
-function skippedLines({ verdicts }: Report): string[] {
-  const lines = [...skipReasons(verdicts)].map(([reason, count]) => `${count} skipped: ${oneLine(reason)}`);
+function skippedLines({ results }: Report): string[] {
+  const lines = [...skipReasons(results)].map(([reason, count]) => `${count} skipped: ${oneLine(reason)}`);
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
 function leftBehindLines({ leftBehind }: Report): string[] {
   if (leftBehind.length === 0) return [];
-  return ['This was made and could not be deleted:', ...leftBehind.map((name) => `  ${oneLine(name)}`), ''];
+  return [
+    'These resources were created and could not be deleted:',
+    ...leftBehind.map((name) => `  ${oneLine(name)}`),
+    '',
+  ];
 }
 
 function paint(colour: 'green' | 'red' | 'yellow', text: string, stream: NodeJS.WritableStream): string {

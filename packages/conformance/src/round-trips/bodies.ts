@@ -3,29 +3,29 @@ import { requestExamples } from '@penstock/contract/examples';
 import { withoutValueAt, withValueAt } from '../json/pointer.ts';
 import type { Session } from '../session.ts';
 
-/** A body that a server takes, and where it comes from. */
+/** A body that a server accepts. */
 export interface KnownBody {
-  /** Such as `kafka`, the name of an example. */
+  /** The name of an example, such as `kafka`, or of a variation. */
   readonly name: string;
-  make(session: Session): Promise<unknown>;
+  create(session: Session): Promise<unknown>;
 }
 
-/** Changes of an example, where the contract shows none with these fields. */
+/** Changes of an example, for fields that no example contains. */
 interface Variation {
   readonly example: string;
   readonly remove?: readonly string[];
   readonly set: (session: Session) => Readonly<Record<string, unknown>>;
 }
 
-/** The bodies of an operation: its examples, and variations of them so that every secret of the contract is in one. */
+/** Returns the examples of an operation, and variations of them so that every secret field occurs in one. */
 export function bodiesOf(operationId: OperationId): KnownBody[] {
   const examples = Object.keys(requestExamples(operationId)).map((name) => ({
     name,
-    make: (session: Session) => session.exampleBody(operationId, name),
+    create: (session: Session) => session.exampleBody(operationId, name),
   }));
   const more = Object.entries(VARIATIONS[operationId] ?? {}).map(([name, variation]) => ({
     name,
-    make: (session: Session) => varied(operationId, variation, session),
+    create: (session: Session) => varied(operationId, variation, session),
   }));
   return [...examples, ...more];
 }

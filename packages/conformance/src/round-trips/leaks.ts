@@ -1,7 +1,14 @@
-import { type Operation, type OperationId, operations, secretFields } from '@penstock/contract';
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  type Resource,
+  secretFields,
+} from '@penstock/contract';
+import { valueAt } from '@penstock/contract/reader';
 import type { Check } from '../check.ts';
-import { valueAt, withValueAt } from '../json/pointer.ts';
-import { kindMadeBy, kindNamedBy, type ResourceKind } from '../resource-kind.ts';
+import { withValueAt } from '../json/pointer.ts';
+import { resourceAddressedBy, resourceCreatedBy } from '../resource.ts';
 import type { ApiRequest, Session } from '../session.ts';
 import { bodiesOf, type KnownBody } from './bodies.ts';
 
@@ -10,8 +17,8 @@ const TOO_LONG = 5000;
 const TOO_LARGE = 2 ** 20 + 1;
 
 /**
- * A secret in every write-only field, and the request in every way in which it can go wrong. That no answer, then or later,
- * holds the secret is seen to by the session.
+ * Sends a secret in every write-only field, in a valid request and in every kind of invalid one. The session checks that
+ * no response, then or later, contains the secret.
  */
 export function leakChecks(): Check[] {
   return (Object.keys(secretFields) as OperationId[]).flatMap((operationId) =>
@@ -23,7 +30,7 @@ function leakCheck(operationId: OperationId, pointer: string): Check {
   return {
     id: `round-trip/${operationId}/secret${pointer}`,
     kind: 'round-trip',
-    title: `${operationId} keeps ${pointer} to itself, whatever is wrong with the request`,
+    title: `${operationId} never returns ${pointer}, even if the request is invalid`,
     operationId,
     needs: [],
     writes: true,
@@ -32,21 +39,21 @@ function leakCheck(operationId: OperationId, pointer: string): Check {
 }
 
 async function useAndMisuse(operationId: OperationId, pointer: string, session: Session): Promise<void> {
-  const kind = kindMadeBy(operationId) ?? kindNamedBy(operationId);
-  if (kind === undefined) throw new Error(`${operationId} is about nothing that can be made.`);
-  const { body, before } = await bodyWith(operationId, pointer, kind, session);
+  const resource = resourceCreatedBy(operationId) ?? resourceAddressedBy(operationId);
+  if (resource === undefined) throw new Error(`${operationId} is not about a resource that can be created.`);
+  const { body, before } = await bodyWith(operationId, pointer, resource, session);
   const { path, id } = before;
   const request: ApiRequest = { operationId, path, body };
 
-  const answer = await session.send(request);
-  session.expect(answer.status === 200, `${operationId} must take this body, and answered ${answer.status}`);
-  const made = { [kind.parameter]: id ?? session.contentOf(answer)?.id ?? '' };
-  if (answer.status === 200) await session.send({ operationId: kind.get, path: made });
-  await session.send({ operationId: kind.list, query: { limit: '1000' } });
+  const response = await session.send(request);
+  session.expect(response.status === 200, `${operationId} must accept this body, got ${response.status}`);
+  const made = { [resource.idParameter]: id ?? session.contentOf(response)?.id ?? '' };
+  if (response.status === 200) await session.send({ operationId: resource.get, path: made });
+  await session.send({ operationId: resource.list, query: { limit: '1000' } });
   for (const wrong of misuses(request, pointer, session)) await session.send(wrong);
 }
 
-/** The request with the secret in it, and something wrong with the field, with the body around it, or with who sends it. */
+/** The request with the secret, and an error in the field, in the rest of the body or in the credential. */
 function misuses(request: ApiRequest, pointer: string, session: Session): ApiRequest[] {
   const { body, ...rest } = request;
   const secret = session.secret();
@@ -62,7 +69,7 @@ function misuses(request: ApiRequest, pointer: string, session: Session): ApiReq
     { ...rest, rawBody: `${raw.slice(0, -1)},${raw.slice(1)}` },
     { ...rest, rawBody: raw.padEnd(TOO_LARGE) },
     { ...rest, rawBody: raw, headers: { 'content-type': 'text/plain' } },
-    { ...request, as: 'nobody' },
+    { ...request, as: 'anonymous' },
     { ...request, as: 'impostor' },
     ...(takesIfMatch(request.operationId) ? [{ ...request, headers: { 'If-Match': '"never-made"' } }] : []),
   ];
@@ -75,22 +82,22 @@ function takesIfMatch(operationId: OperationId): boolean {
 
 interface Before {
   readonly path: Readonly<Record<string, string>>;
-  /** What is changed; undefined for a creation. */
+  /** The resource to change; undefined for a creation. */
   readonly id: string | undefined;
 }
 
-/** A body of the operation that has the field, and where it goes. */
+/** Returns a body of the operation that has the field, and the resource to send it to. */
 async function bodyWith(
   operationId: OperationId,
   pointer: string,
-  kind: ResourceKind,
+  resource: Resource,
   session: Session,
 ): Promise<{ body: unknown; before: Before }> {
   const { known, body } = await firstWith(operationId, pointer, session);
-  if (operationId === kind.create) return { body, before: { path: {}, id: undefined } };
-  const created = await firstBodyFor(kind, pointer, known, session);
-  const { id } = await session.make(kind.create, created);
-  return { body: withoutTables(body), before: { path: { [kind.parameter]: id }, id } };
+  if (operationId === resource.create) return { body, before: { path: {}, id: undefined } };
+  const created = await firstBodyFor(resource, pointer, known, session);
+  const { id } = await session.create(resource.create, created);
+  return { body: withoutTables(body), before: { path: { [resource.idParameter]: id }, id } };
 }
 
 async function firstWith(
@@ -99,28 +106,28 @@ async function firstWith(
   session: Session,
 ): Promise<{ known: KnownBody; body: unknown }> {
   for (const known of bodiesOf(operationId)) {
-    const body = await known.make(session);
+    const body = await known.create(session);
     if (valueAt(body, pointer) !== undefined) return { known, body };
   }
   throw new Error(`No body of ${operationId} has ${pointer}; add a variation with it.`);
 }
 
-/** An update is one of something that was made with the same field, or if that is impossible of anything. */
+/** An update changes a resource that was created with the same field, or if that is impossible, any. */
 async function firstBodyFor(
-  kind: ResourceKind,
+  resource: Resource,
   pointer: string,
   { name }: KnownBody,
   session: Session,
 ): Promise<unknown> {
-  const bodies = bodiesOf(kind.create);
+  const bodies = bodiesOf(resource.create);
   for (const known of [...bodies].sort((one) => (one.name === name ? -1 : 0))) {
-    const body = await known.make(session);
+    const body = await known.create(session);
     if (valueAt(body, pointer) !== undefined) return body;
   }
-  return bodies[0]?.make(session);
+  return bodies[0]?.create(session);
 }
 
-/** Those change in steady states only (D-25), and hold no secret. */
+/** Tables change in steady states only (D-25), and contain no secret. */
 function withoutTables(body: unknown): unknown {
   const { source } = body as { source?: { postgres?: Record<string, unknown> } };
   if (source?.postgres === undefined) return body;

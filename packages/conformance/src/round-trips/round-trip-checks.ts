@@ -1,13 +1,13 @@
+import { listResources } from '@penstock/contract';
 import type { Check } from '../check.ts';
-import { RESOURCE_KINDS } from '../resource-kind.ts';
 import { creationChecks } from './creations.ts';
 import { leakChecks } from './leaks.ts';
 import { updateChecks } from './updates.ts';
 
-/** What goes in comes out, nothing else does, and no secret ever. */
+/** Returns the checks that everything sent is returned, except secrets, and nothing else. */
 export function roundTripChecks(): Check[] {
   return [
-    ...RESOURCE_KINDS.flatMap((kind) => [...creationChecks(kind), ...updateChecks(kind)]),
+    ...listResources().flatMap((resource) => [...creationChecks(resource), ...updateChecks(resource)]),
     ...leakChecks(),
   ];
 }

@@ -1,16 +1,16 @@
-import type { DescribedOperation, Schema } from '../described-operation.ts';
+import type { ContractOperation, Schema } from '../contract-operation.ts';
 
 /**
- * As much of an answer as the request body of an operation can hold: what somebody sends back who read it, changed it and
- * kept to the contract. Secrets are not in it, because answers do not have them; undefined if nothing is left.
+ * Returns the part of a response that the request body of an operation accepts: what a client sends back after it changed
+ * a field. Secrets are missing, because responses do not contain them; undefined if nothing is left.
  */
-export function writablePart(answer: unknown, { requestSchema, resolve }: DescribedOperation): unknown {
-  return requestSchema === undefined ? undefined : partOf(answer, requestSchema, resolve);
+export function writablePart(response: unknown, { requestSchema, resolve }: ContractOperation): unknown {
+  return requestSchema === undefined ? undefined : partOf(response, requestSchema, resolve);
 }
 
 function partOf(value: unknown, unresolved: Schema, resolve: (schema: Schema) => Schema): unknown {
   const schema = resolve(unresolved);
-  // A masked connection string is shown where only the real one may be sent.
+  // A masked connection string is returned where only the real one may be sent.
   if (schema.writeOnly === true || value === undefined) return undefined;
   const { items, properties } = schema;
   if (Array.isArray(value))

@@ -1,68 +1,73 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { type OperationId, operations } from '@penstock/contract';
+import { type OperationId, operations, type Resource } from '@penstock/contract';
 import { readJson } from '@penstock/contract/requests';
 import { capabilityOf } from '../capability.ts';
-import { describedOperation } from '../described-operation.ts';
-import { faultsOf } from '../judge/judge.ts';
-import { kindMadeBy, kindNamedBy, type ResourceKind } from '../resource-kind.ts';
-import type { Answer, ApiRequest, KnownCaller, Made, Session } from '../session.ts';
-import { NoAnswerError, type RawAnswer } from '../target/target.ts';
-import { Belongings } from './belongings.ts';
+import { contractOperation } from '../contract-operation.ts';
+import { resourceAddressedBy, resourceCreatedBy } from '../resource.ts';
+import type {
+  ApiRequest,
+  ApiResponse,
+  Creation,
+  Goal,
+  KnownCaller,
+  Session,
+  WaitResult,
+} from '../session.ts';
+import { NoResponseError, type RawResponse } from '../target/target.ts';
+import { responseViolations } from '../validate/response.ts';
+import type { Violation } from './check-result.ts';
+import { CreatedResources } from './created-resources.ts';
+import { curlCommand } from './curl-command.ts';
 import { exampleBody } from './example-body.ts';
-import { curlLine } from './repeatable.ts';
-import { type Prepared, prepared } from './requests.ts';
-import type { Finding } from './verdict.ts';
-import type { Workplace } from './workplace.ts';
+import { type PreparedRequest, prepareRequest } from './prepared-request.ts';
+import type { RunContext } from './run-context.ts';
 
-/** How much of an answer a finding shows. */
-const SHOWN_CHARACTERS = 600;
-const MOST_REPEATS = 10;
-const FIRST_LOOK_MS = 50;
-const LONGEST_LOOK_MS = 1000;
+/** How much of a response a violation contains. */
+const MAX_CHARACTERS = 600;
+const MAX_REPEATS = 10;
 /** "Transient: all others." (D-28) */
 const STEADY_STATES = ['Running', 'Degraded', 'Stopped', 'Paused', 'Completed', 'Failed'];
 
-/** Ends a check that cannot go on. What was found until then counts. */
+/** Ends a check that cannot continue. Violations found until then count. */
 export class EndOfCheck extends Error {
   override name = 'EndOfCheck';
 }
 
-/** What one check has in hand. */
+/** The session of one check. */
 export class CheckSession implements Session {
-  readonly findings: Finding[] = [];
-  /** What this check has made, deleted when it has ended. */
-  readonly belongings = new Belongings();
-  readonly #workplace: Workplace;
-  #last: { readonly prepared: Prepared; readonly answer: RawAnswer } | undefined;
+  readonly violations: Violation[] = [];
+  /** The resources that this check created; deleted when it ends. */
+  readonly createdResources = new CreatedResources();
+  readonly #context: RunContext;
+  #last: { readonly request: PreparedRequest; readonly response: RawResponse } | undefined;
 
-  constructor(workplace: Workplace) {
-    this.#workplace = workplace;
+  constructor(context: RunContext) {
+    this.#context = context;
   }
 
-  async send(request: ApiRequest): Promise<Answer> {
-    const ready = this.#prepared(request);
-    const raw = await this.#exchange(request, ready);
-    const answer = { ...raw, body: parsed(raw) };
-    this.#last = { prepared: ready, answer };
-    this.#judge(request, answer);
-    this.#keepBooks(request, answer);
-    return answer;
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    const prepared = this.#prepareRequest(request);
+    const raw = await this.#sendPrepared(request, prepared);
+    const response = { ...raw, body: parsed(raw) };
+    this.#last = { request: prepared, response };
+    this.#validate(request, response);
+    this.#record(request, response);
+    return response;
   }
 
-  expect(condition: boolean, finding: string): void {
+  expect(condition: boolean, message: string): void {
     if (condition) return;
-    const { target, secrets } = this.#workplace;
+    const { target, secrets } = this.#context;
     const masked = (text: string) => secrets.masked(text);
     const last = this.#last;
-    this.findings.push({
-      message: masked(finding),
+    this.violations.push({
+      message: masked(message),
       ...(last === undefined
         ? {}
         : {
-            request: masked(curlLine(target.baseUrl, last.prepared.outgoing, last.prepared.shownCredential)),
-            answer: {
-              status: last.answer.status,
-              body: masked(last.answer.text).slice(0, SHOWN_CHARACTERS),
+            request: masked(curlCommand(target.baseUrl, last.request)),
+            response: {
+              status: last.response.status,
+              body: masked(last.response.text).slice(0, MAX_CHARACTERS),
             },
           }),
     });
@@ -72,187 +77,196 @@ export class CheckSession implements Session {
     throw new EndOfCheck(reason);
   }
 
-  contentOf({ body }: Answer): Answer['body'] {
+  contentOf({ body }: ApiResponse): ApiResponse['body'] {
     return body?.result ?? body?.data;
   }
 
-  exampleBody(operationId: OperationId, example?: string): Promise<Answer['body']> {
+  exampleBody(operationId: OperationId, example?: string): Promise<ApiResponse['body']> {
     return exampleBody(operationId, example, {
       unique: (text) => this.unique(text),
       secret: () => this.secret(),
-      idOf: async (kind) => (await this.#shared(kind, kind.parameter)).id,
+      idOf: async (resource) => (await this.#shared(resource, resource.idParameter)).id,
     });
   }
 
-  async make(creation: OperationId, body?: unknown, as: KnownCaller = 'admin'): Promise<Made> {
-    const kind = kindMadeBy(creation);
-    if (kind === undefined) throw new Error(`${creation} makes nothing that could be deleted.`);
-    const made = await this.#make(kind, body, as);
-    this.belongings.add({ kind, id: made.id, owner: as });
-    return made;
+  async create(creation: OperationId, body?: unknown, as: KnownCaller = 'admin'): Promise<Creation> {
+    const resource = resourceCreatedBy(creation);
+    if (resource === undefined) throw new Error(`${creation} creates nothing that could be deleted.`);
+    const created = await this.#create(resource, body, as);
+    this.createdResources.add({ resource, id: created.id, owner: as });
+    return created;
   }
 
   async ownPath(operationId: OperationId): Promise<Record<string, string>> {
-    const kind = kindNamedBy(operationId);
-    if (kind === undefined) return {};
-    if (this.#workplace.readOnly) return { [kind.parameter]: await this.#idOfListed(kind) };
-    return { [kind.parameter]: (await this.make(kind.create)).id };
+    const resource = resourceAddressedBy(operationId);
+    if (resource === undefined) return {};
+    if (this.#context.readOnly) return { [resource.idParameter]: await this.#idOfListed(resource) };
+    return { [resource.idParameter]: (await this.create(resource.create)).id };
   }
 
   async sharedPath(operationId: OperationId): Promise<Record<string, string>> {
-    const kind = kindNamedBy(operationId);
-    if (kind === undefined) return {};
-    if (this.#workplace.readOnly) return { [kind.parameter]: await this.#idOfListed(kind) };
-    return { [kind.parameter]: (await this.#shared(kind, operationId)).id };
+    const resource = resourceAddressedBy(operationId);
+    if (resource === undefined) return {};
+    if (this.#context.readOnly) return { [resource.idParameter]: await this.#idOfListed(resource) };
+    return { [resource.idParameter]: (await this.#shared(resource, operationId)).id };
   }
 
   unique(text: string): string {
-    return `${text} ${this.#workplace.secrets.run}-${this.#workplace.count()}`;
+    return `${text} ${this.#context.secrets.runId}-${this.#context.count()}`;
   }
 
   secret(): string {
-    return this.#workplace.secrets.plant();
+    return this.#context.secrets.create();
   }
 
   tenantOf(caller: KnownCaller, surface: 'management' | 'observability'): Readonly<Record<string, string>> {
-    return this.#workplace.callers[surface][caller]?.tenant ?? {};
+    return this.#context.callers[surface][caller]?.tenant ?? {};
   }
 
-  async until(request: ApiRequest, condition: (answer: Answer) => boolean): Promise<Answer> {
-    const end = performance.now() + this.#workplace.patienceMs;
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_LOOK_MS)) {
-      const answer = await this.send(request);
-      if (condition(answer) || performance.now() > end) return answer;
-      await wait(pause, undefined, { signal: this.#workplace.stop });
-    }
+  waitFor(request: ApiRequest, goal: Goal): Promise<WaitResult> {
+    const kindOf = (response: ApiResponse) =>
+      [request.operationId, ...Object.keys(this.contentOf(response)?.source ?? {})].join(' ');
+    return this.#context.waits.until(() => this.send(request), kindOf, goal);
   }
 
-  #prepared(request: ApiRequest): Prepared {
+  #prepareRequest(request: ApiRequest): PreparedRequest {
     try {
-      return prepared(request, this.#workplace.callers);
+      return prepareRequest(request, this.#context.callers);
     } catch (error) {
-      if (error instanceof NoAnswerError) this.expect(false, error.message);
+      if (error instanceof NoResponseError) this.expect(false, error.message);
       throw error;
     }
   }
 
   /** Sends, and sends again after the pause that a 429 asks for. */
-  async #exchange(request: ApiRequest, ready: Prepared): Promise<RawAnswer> {
-    const { target, pace, stop } = this.#workplace;
-    const { outgoing } = ready;
+  async #sendPrepared(request: ApiRequest, prepared: PreparedRequest): Promise<RawResponse> {
+    const { target, pauses, stop } = this.#context;
+    const { outgoing } = prepared;
     const credential = outgoing.headers.authorization ?? '';
     for (let repeats = 0; ; repeats += 1) {
-      if (request.takesRateLimit !== true) await pace.mayGo(credential, stop);
+      if (request.takesRateLimit !== true) await pauses.untilOver(credential, stop);
       stop.throwIfAborted();
-      const answer = await target.send(outgoing).catch((error) => this.#unanswered(request, ready, error));
-      const isWorthWaiting = pace.heed(credential, answer);
-      if (answer.status !== 429 || request.takesRateLimit === true) return answer;
-      if (!isWorthWaiting || repeats === MOST_REPEATS) throw this.#found(ready, neverLetIn(answer));
+      const response = await target
+        .send(outgoing)
+        .catch((error) => this.#noResponse(request, prepared, error));
+      const isWorthWaiting = pauses.observe(credential, response);
+      if (response.status !== 429 || request.takesRateLimit === true) return response;
+      if (!isWorthWaiting || repeats === MAX_REPEATS)
+        throw this.#failed(prepared, stillRateLimited(response));
     }
   }
 
-  #unanswered({ operationId, body }: ApiRequest, ready: Prepared, error: unknown): never {
-    if (!(error instanceof NoAnswerError)) throw error;
-    if (kindMadeBy(operationId) !== undefined) this.#workplace.belongings.addUncertain(operationId, body);
-    throw this.#found(ready, error);
+  #noResponse({ operationId, body }: ApiRequest, prepared: PreparedRequest, error: unknown): never {
+    if (!(error instanceof NoResponseError)) throw error;
+    if (resourceCreatedBy(operationId) !== undefined)
+      this.#context.createdResources.addUncertain(operationId, body);
+    throw this.#failed(prepared, error);
   }
 
-  #found({ outgoing, shownCredential }: Prepared, error: NoAnswerError): NoAnswerError {
-    const { target, secrets } = this.#workplace;
-    this.findings.push({
+  #failed(prepared: PreparedRequest, error: NoResponseError): NoResponseError {
+    const { target, secrets } = this.#context;
+    this.violations.push({
       message: error.message,
-      request: secrets.masked(curlLine(target.baseUrl, outgoing, shownCredential)),
+      request: secrets.masked(curlCommand(target.baseUrl, prepared)),
     });
     return error;
   }
 
-  #judge({ operationId }: ApiRequest, answer: Answer): void {
-    for (const fault of faultsOf(describedOperation(operationId), answer)) this.expect(false, fault);
-    const shown = [answer.text, ...answer.headers.values()].join('\n');
-    for (const fault of this.#workplace.secrets.shownBy(shown)) this.expect(false, fault);
-    const id = answer.headers.get('x-request-id');
+  #validate({ operationId }: ApiRequest, response: ApiResponse): void {
+    const text = [response.text, ...response.headers.values()].join('\n');
+    const messages = [
+      ...responseViolations(contractOperation(operationId), response),
+      ...this.#context.secrets.leaksIn(text),
+    ];
+    for (const message of messages) this.expect(false, message);
+    const id = response.headers.get('x-request-id');
     this.expect(
-      id === null || !this.#workplace.isKnownRequest(id),
-      'X-Request-Id must be new for every request, and another answer had this one.',
+      id === null || !this.#context.isKnownRequestId(id),
+      'X-Request-Id must be new for every request; another response had this one.',
     );
   }
 
-  /** What was covered, what was made, what is gone. */
-  #keepBooks(request: ApiRequest, answer: Answer): void {
+  /** Records the coverage, and resources that were created or deleted. */
+  #record(request: ApiRequest, response: ApiResponse): void {
     const { operationId, as = 'admin' } = request;
-    this.#workplace.coverage.record(operationId, answer.status, parametersOf(request));
-    if (answer.status !== 200 || request.method !== undefined) return;
-    const made = kindMadeBy(operationId);
-    if (made !== undefined) {
-      const id = this.contentOf(answer)?.id;
-      // Whoever was let in although nothing was shown did it in the tenant of the admin.
+    this.#context.coverage.record(operationId, response.status, parametersOf(request));
+    if (response.status !== 200 || request.method !== undefined) return;
+    const created = resourceCreatedBy(operationId);
+    if (created !== undefined) {
+      const id = this.contentOf(response)?.id;
+      // A server without authentication creates it in the tenant of the admin.
       const owner = as === 'stranger' ? 'stranger' : 'admin';
-      if (isId(id)) this.belongings.add({ kind: made, id, owner });
+      if (isId(id)) this.createdResources.add({ resource: created, id, owner });
       else
         this.expect(
           false,
-          'What was made has no id that could stand in a path, so that it can never be deleted.',
+          'The created resource has no id that a path can contain, so it can never be deleted.',
         );
     }
-    const named = kindNamedBy(operationId);
-    if (named?.remove === operationId) this.belongings.forget(named, request.path?.[named.parameter] ?? '');
+    const addressed = resourceAddressedBy(operationId);
+    if (addressed?.delete === operationId)
+      this.createdResources.forget(addressed, request.path?.[addressed.idParameter] ?? '');
   }
 
-  /** Made once for a purpose, and kept until the run ends. */
-  async #shared(kind: ResourceKind, purpose: string): Promise<Made> {
-    const { shared, belongings, without } = this.#workplace;
-    const capability = capabilityOf(operations[kind.create]);
+  /** Creates a resource once per purpose; it is deleted at the end of the run. */
+  async #shared(resource: Resource, purpose: string): Promise<Creation> {
+    const { shared, createdResources, without } = this.#context;
+    const capability = capabilityOf(operations[resource.create]);
     if (without.has(capability)) this.skip(`It needs ${capability}.`);
-    const key = `${kind.create} for ${purpose}`;
-    const making = shared.get(key) ?? this.#makeShared(kind);
-    shared.set(key, making);
-    const made = await making;
-    belongings.add({ kind, id: made.id, owner: 'admin' });
-    return made;
+    const key = `${resource.create} for ${purpose}`;
+    const creation = shared.get(key) ?? this.#createShared(resource);
+    shared.set(key, creation);
+    const created = await creation;
+    createdResources.add({ resource, id: created.id, owner: 'admin' });
+    return created;
   }
 
-  async #makeShared(kind: ResourceKind): Promise<Made> {
-    const made = await this.#make(kind, undefined, 'admin');
-    // The run keeps it, and not this check.
-    this.belongings.forget(kind, made.id);
-    if (kind.parameter === 'pipeId')
-      await this.until({ operationId: kind.get, path: { pipeId: made.id } }, (answer) =>
-        STEADY_STATES.includes(this.contentOf(answer)?.state),
+  async #createShared(resource: Resource): Promise<Creation> {
+    const created = await this.#create(resource, undefined, 'admin');
+    // It belongs to the run, not to this check.
+    this.createdResources.forget(resource, created.id);
+    if (resource.name === 'pipes')
+      await this.waitFor(
+        { operationId: resource.get, path: { [resource.idParameter]: created.id } },
+        {
+          name: 'a steady state',
+          isReached: (response) => STEADY_STATES.includes(this.contentOf(response)?.state),
+        },
       );
-    return made;
+    return created;
   }
 
-  async #make(kind: ResourceKind, body: unknown, as: KnownCaller): Promise<Made> {
-    const sent = body ?? (await this.exampleBody(kind.create));
-    const answer = await this.send({ operationId: kind.create, body: sent, as });
-    const id = this.contentOf(answer)?.id;
-    if (answer.status === 200 && isId(id)) return { id, sent, answer };
-    this.expect(false, `${kind.create} must take this body, and answered ${answer.status}.`);
-    throw new EndOfCheck(`${kind.create} does not make what this needs.`);
+  async #create(resource: Resource, body: unknown, as: KnownCaller): Promise<Creation> {
+    const sent = body ?? (await this.exampleBody(resource.create));
+    const response = await this.send({ operationId: resource.create, body: sent, as });
+    const id = this.contentOf(response)?.id;
+    if (response.status === 200 && isId(id)) return { id, sent, response };
+    this.expect(false, `${resource.create} must accept this body, got ${response.status}.`);
+    throw new EndOfCheck(`${resource.create} does not create the resource that this check needs.`);
   }
 
-  /** In a run that only reads, something that is there. */
-  async #idOfListed(kind: ResourceKind): Promise<string> {
-    const answer = await this.send({ operationId: kind.list });
-    const id = this.contentOf(answer)?.[0]?.id;
-    return isId(id) ? id : this.skip(`${kind.list} shows nothing that could be looked at.`);
+  /** In a read-only run, returns the id of an existing resource. */
+  async #idOfListed(resource: Resource): Promise<string> {
+    const response = await this.send({ operationId: resource.list });
+    const id = this.contentOf(response)?.[0]?.id;
+    return isId(id) ? id : this.skip(`${resource.list} returns no resource to check.`);
   }
 }
 
-/** Every kind of id of the contract has this form. */
+/** Every kind of id in the contract has this form. */
 function isId(id: unknown): id is string {
   return typeof id === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }
 
-function neverLetIn({ headers }: RawAnswer): NoAnswerError {
+function stillRateLimited({ headers }: RawResponse): NoResponseError {
   const pause = headers.get('retry-after') ?? 'none';
-  return new NoAnswerError(
-    `The server goes on refusing with 429, Retry-After is ${pause}. Give the credential a higher rate limit.`,
+  return new NoResponseError(
+    `The server keeps rejecting requests with 429, Retry-After is ${pause}. Give the credential a higher rate limit.`,
   );
 }
 
-/** What goes deeper than any body of the contract can break who walks through it. */
-function parsed({ text }: RawAnswer): Answer['body'] {
+/** Values deeper than any body of the contract could overflow the stack of a check. */
+function parsed({ text }: RawResponse): ApiResponse['body'] {
   if ('malformed' in readJson(Buffer.from(text))) return undefined;
   try {
     return JSON.parse(text);
@@ -261,7 +275,7 @@ function parsed({ text }: RawAnswer): Answer['body'] {
   }
 }
 
-/** Those that were sent on purpose; what a path needs is always there. */
+/** The parameters that a check set; required path parameters are always set. */
 function parametersOf({ path, query, headers, about = [] }: ApiRequest): string[] {
   return [
     ...Object.keys(path ?? {}).map((name) => `path ${name}`),

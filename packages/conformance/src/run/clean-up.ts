@@ -1,54 +1,54 @@
-import { NoAnswerError, type RawAnswer } from '../target/target.ts';
-import type { Belonging, Belongings } from './belongings.ts';
-import { prepared } from './requests.ts';
-import type { Workplace } from './workplace.ts';
+import { NoResponseError, type RawResponse } from '../target/target.ts';
+import type { CreatedResource, CreatedResources } from './created-resources.ts';
+import { prepareRequest } from './prepared-request.ts';
+import type { RunContext } from './run-context.ts';
 
-/** A deletion that the rate limit refuses, or that gets no answer, is sent again. */
-const MOST_DELETIONS = 3;
-/** Cleaning up goes on when the run is stopped, so that it looks at another signal. */
+/** A deletion that the rate limit rejects, or that has no response, is sent again. */
+const MAX_DELETIONS = 3;
+/** Cleaning up continues after the run is stopped, so it ignores the signal of the run. */
 const NEVER = new AbortController().signal;
 
-/** Deletes what is left of a run, also of one that was stopped; the names of what cannot be deleted. */
-export async function cleanUp(workplace: Workplace): Promise<readonly string[]> {
-  const { belongings } = workplace;
-  // What others referred to can go when those are gone.
-  for (let left = Number.POSITIVE_INFINITY; belongings.size > 0 && belongings.size < left; ) {
-    left = belongings.size;
-    await removeEach(belongings, workplace);
+/** Deletes what a run left, even if it was stopped. Returns the names of what cannot be deleted. */
+export async function cleanUp(context: RunContext): Promise<readonly string[]> {
+  const { createdResources } = context;
+  // A resource can be deleted once those that refer to it are gone.
+  for (let left = Number.POSITIVE_INFINITY; createdResources.size > 0 && createdResources.size < left; ) {
+    left = createdResources.size;
+    await removeEach(createdResources, context);
   }
-  return belongings.names();
+  return createdResources.names();
 }
 
-/** Deletes what was made last first. What stays is kept. */
-export async function removeEach(belongings: Belongings, workplace: Workplace): Promise<void> {
+/** Deletes in reverse order of creation. What cannot be deleted is kept. */
+export async function removeEach(createdResources: CreatedResources, context: RunContext): Promise<void> {
   let isThere = true;
-  await belongings.remove(async (belonging) => {
-    // Nobody waits half a minute for each thing on a server that is gone.
+  await createdResources.remove(async (createdResource) => {
+    // Waiting for the timeout of every deletion would take minutes if the server is gone.
     if (!isThere) return false;
-    const answer = await deletion(belonging, workplace);
-    isThere = answer !== undefined;
-    return answer?.status === 200 || answer?.status === 404;
+    const response = await deletion(createdResource, context);
+    isThere = response !== undefined;
+    return response?.status === 200 || response?.status === 404;
   });
 }
 
 async function deletion(
-  { kind, id, owner }: Belonging,
-  { target, callers, pace }: Workplace,
-): Promise<RawAnswer | undefined> {
-  const request = { operationId: kind.remove, path: { [kind.parameter]: id }, as: owner };
-  const { outgoing } = prepared(request, callers);
+  { resource, id, owner }: CreatedResource,
+  { target, callers, pauses }: RunContext,
+): Promise<RawResponse | undefined> {
+  const request = { operationId: resource.delete, path: { [resource.idParameter]: id }, as: owner };
+  const { outgoing } = prepareRequest(request, callers);
   const credential = outgoing.headers.authorization ?? '';
-  let answer: RawAnswer | undefined;
-  for (let attempt = 0; attempt < MOST_DELETIONS; attempt += 1) {
-    await pace.mayGo(credential, NEVER);
-    answer = await target.send(outgoing).catch(asNothing);
-    if (answer === undefined) continue;
-    pace.heed(credential, answer);
-    if (answer.status !== 429) return answer;
+  let response: RawResponse | undefined;
+  for (let attempt = 0; attempt < MAX_DELETIONS; attempt += 1) {
+    await pauses.untilOver(credential, NEVER);
+    response = await target.send(outgoing).catch(ignoreNoResponse);
+    if (response === undefined) continue;
+    pauses.observe(credential, response);
+    if (response.status !== 429) return response;
   }
-  return answer;
+  return response;
 }
 
-function asNothing(error: unknown): undefined {
-  if (!(error instanceof NoAnswerError)) throw error;
+function ignoreNoResponse(error: unknown): undefined {
+  if (!(error instanceof NoResponseError)) throw error;
 }

@@ -1,74 +1,72 @@
-import { type OperationId, operations, secretFields } from '@penstock/contract';
+import { listResources, type OperationId, operations, type Resource, secretFields } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
-import { RESOURCE_KINDS, type ResourceKind } from '../resource-kind.ts';
+import { parsePointer } from '@penstock/contract/reader';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every operation
 type Json = any;
 
-/** What a body of the contract needs to be sent to a server that has never heard of the contract's examples. */
-export interface Surroundings {
-  /** A text that nothing else has. */
+/** What an example needs to be valid on a server without the contract's sample data. */
+export interface BodyContext {
+  /** Returns a unique text. */
   unique(text: string): string;
-  /** A secret to plant. */
+  /** Returns a new secret. */
   secret(): string;
-  /** The id of something of this kind that exists. */
-  idOf(kind: ResourceKind): Promise<string>;
+  /** Returns the id of an existing resource of this kind. */
+  idOf(resource: Resource): Promise<string>;
 }
 
-/** A request example of an operation, the first if none is named, made fit to be sent. */
+/** Returns a request example, by default the first, that any server accepts. */
 export async function exampleBody(
   operationId: OperationId,
   name: string | undefined,
-  surroundings: Surroundings,
+  bodyContext: BodyContext,
 ): Promise<Json> {
   const examples = examplesOf(operationId);
   const example: Json = name === undefined ? Object.values(examples)[0] : examples[name];
   if (example === undefined) throw new Error(`${operationId} has no request example ${name ?? 'at all'}.`);
-  const body = await withReferences(example, operations[operationId].surface, surroundings);
-  if (typeof body.name === 'string') body.name = surroundings.unique(body.name);
-  for (const pointer of secretFields[operationId] ?? [])
-    plant(body, pointer.split('/').slice(1), surroundings);
+  const body = await withReferences(example, operations[operationId].surface, bodyContext);
+  if (typeof body.name === 'string') body.name = bodyContext.unique(body.name);
+  for (const pointer of secretFields[operationId] ?? []) setSecrets(body, parsePointer(pointer), bodyContext);
   return body;
 }
 
-const known = new Map<OperationId, Readonly<Record<string, unknown>>>();
+const readExamples = new Map<OperationId, Readonly<Record<string, unknown>>>();
 
-/** Copied out of the contract once: thousands of bodies begin with one of them. */
+/** Read once: thousands of bodies start with one of them. */
 function examplesOf(operationId: OperationId): Readonly<Record<string, unknown>> {
-  const examples = known.get(operationId) ?? requestExamples(operationId);
-  known.set(operationId, examples);
+  const examples = readExamples.get(operationId) ?? requestExamples(operationId);
+  readExamples.set(operationId, examples);
   return examples;
 }
 
-/** Puts a secret of this run where the body has one. Pointers of bodies have no escapes. */
-function plant(part: Json, [name, ...rest]: readonly string[], surroundings: Surroundings): void {
+/** Sets a secret of this run wherever the body has one. Pointers of bodies have no escapes. */
+function setSecrets(part: Json, [name, ...rest]: readonly string[], bodyContext: BodyContext): void {
   if (typeof part !== 'object' || part === null || name === undefined) return;
   const names = name === '*' ? Object.keys(part) : name in part ? [name] : [];
   for (const each of names) {
-    if (rest.length > 0) plant(part[each], rest, surroundings);
-    else part[each] = secretLike(part[each], surroundings);
+    if (rest.length > 0) setSecrets(part[each], rest, bodyContext);
+    else part[each] = secretLike(part[each], bodyContext);
   }
 }
 
-/** Of the same form as what stood there. */
-function secretLike(value: Json, surroundings: Surroundings): Json {
+/** Returns a secret in the form of the original value. */
+function secretLike(value: Json, bodyContext: BodyContext): Json {
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.keys(value).map((name) => [name, surroundings.secret()]));
+    return Object.fromEntries(Object.keys(value).map((name) => [name, bodyContext.secret()]));
   if (String(value).startsWith('whsec_'))
-    return `whsec_${Buffer.from(surroundings.secret()).toString('base64')}`;
-  if (String(value).includes('=')) return `AccountName=shop;AccountKey=${surroundings.secret()}`;
-  return surroundings.secret();
+    return `whsec_${Buffer.from(bodyContext.secret()).toString('base64')}`;
+  if (String(value).includes('=')) return `AccountName=shop;AccountKey=${bodyContext.secret()}`;
+  return bodyContext.secret();
 }
 
-/** A copy in which whatever is called like the parameter that names a kind, such as `webhookId`, refers to one that exists. */
-async function withReferences(part: Json, surface: string, surroundings: Surroundings): Promise<Json> {
-  if (Array.isArray(part))
-    return Promise.all(part.map((item) => withReferences(item, surface, surroundings)));
+/** Returns a copy whose references, such as `webhookId`, lead to existing resources. */
+async function withReferences(part: Json, surface: string, bodyContext: BodyContext): Promise<Json> {
+  if (Array.isArray(part)) return Promise.all(part.map((item) => withReferences(item, surface, bodyContext)));
   if (typeof part !== 'object' || part === null) return part;
   const entries = Object.entries(part).map(async ([name, value]) => {
-    const kind = RESOURCE_KINDS.find((each) => each.surface === surface && each.parameter === name);
-    if (kind !== undefined && typeof value === 'string') return [name, await surroundings.idOf(kind)];
-    return [name, await withReferences(value, surface, surroundings)];
+    const resource = listResources().find((each) => each.surface === surface && each.idParameter === name);
+    if (resource !== undefined && typeof value === 'string') return [name, await bodyContext.idOf(resource)];
+    return [name, await withReferences(value, surface, bodyContext)];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

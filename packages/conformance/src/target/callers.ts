@@ -1,29 +1,29 @@
 import type { Surface } from '@penstock/contract';
 import type { KnownCaller } from '../session.ts';
 
-/** What a request says about who sends it. */
+/** How a request identifies its sender. */
 interface Credential {
   readonly authorization: string;
-  /** What a shell makes it of, in a command line that repeats a request. */
-  readonly shown: string;
+  /** The curl option that sends the credential from environment variables. */
+  readonly curlOption: string;
 }
 
-/** Someone whom the server knows, on one surface. */
+/** A caller that the server knows, on one surface. */
 export interface KnownPrincipal extends Credential {
-  /** The same with a wrong secret, which tells all but one character of the right one: it must not be seen either. */
+  /** The same with a wrong secret. It reveals all but one character of the right one, so it is a secret as well. */
   readonly forged: Credential;
-  /** The path parameters that say where its things are. */
+  /** The path parameters of its tenant. */
   readonly tenant: Readonly<Record<string, string>>;
-  /** What must never be seen. */
+  /** Texts that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Who may be sent as, on each surface. A surface without an admin is not checked. */
+/** The callers of each surface. A surface without an admin is not checked. */
 export type Callers = Readonly<Record<Surface, Readonly<Partial<Record<KnownCaller, KnownPrincipal>>>>>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that is wrong or missing. Its message is a sentence for whoever set it. */
+/** A missing or invalid setting. The message is for the user of the command. */
 export class SettingError extends Error {
   override name = 'SettingError';
 }
@@ -36,7 +36,7 @@ const PREFIXES: Readonly<Record<KnownCaller, string>> = {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** @throws SettingError naming the variable that is wrong, or missing beside others. */
+/** @throws SettingError naming the variable that is invalid or missing. */
 export function callersFrom(environment: Environment): Callers {
   const known = Object.keys(PREFIXES) as KnownCaller[];
   const of = (read: (caller: KnownCaller, environment: Environment) => KnownPrincipal | undefined) =>
@@ -51,25 +51,25 @@ export function callersFrom(environment: Environment): Callers {
 
 function keyOf(caller: KnownCaller, environment: Environment): KnownPrincipal | undefined {
   const prefix = PREFIXES[caller];
-  // A reader lives in the tenant of the admin.
-  const place = caller === 'reader' ? PREFIXES.admin : prefix;
-  // CI systems hand on what is not set as an empty text.
+  // A reader belongs to the tenant of the admin.
+  const tenantPrefix = caller === 'reader' ? PREFIXES.admin : prefix;
+  // CI systems pass unset variables as empty texts.
   if (!environment[`${prefix}KEY_ID`] && !environment[`${prefix}KEY_SECRET`]) return undefined;
   const needed = (name: string) => environment[name] || missing(name, prefix);
   const [keyId, keySecret] = [`${prefix}KEY_ID`, `${prefix}KEY_SECRET`].map((name) =>
     visible(name, needed(name)),
   ) as [string, string];
-  const wrongSecret = spoilt(keySecret);
+  const wrongSecret = withWrongEnd(keySecret);
   return {
     authorization: basic(keyId, keySecret),
-    shown: `-u "$${prefix}KEY_ID:$${prefix}KEY_SECRET"`,
+    curlOption: `-u "$${prefix}KEY_ID:$${prefix}KEY_SECRET"`,
     forged: {
       authorization: basic(keyId, wrongSecret),
-      shown: `-u "$${prefix}KEY_ID:${shownSpoilt(`${prefix}KEY_SECRET`, wrongSecret)}"`,
+      curlOption: `-u "$${prefix}KEY_ID:${wrongSecretInShell(`${prefix}KEY_SECRET`, wrongSecret)}"`,
     },
     tenant: {
-      organizationId: uuid(`${place}ORGANIZATION_ID`, needed),
-      serviceId: uuid(`${place}SERVICE_ID`, needed),
+      organizationId: uuid(`${tenantPrefix}ORGANIZATION_ID`, needed),
+      serviceId: uuid(`${tenantPrefix}SERVICE_ID`, needed),
     },
     secrets: [keySecret, wrongSecret].flatMap((secret) => [
       secret,
@@ -83,23 +83,23 @@ function tokenOf(caller: KnownCaller, environment: Environment): KnownPrincipal 
   const token = environment[name];
   if (!token) return undefined;
   visible(name, token);
-  const wrongToken = spoilt(token);
+  const wrongToken = withWrongEnd(token);
   return {
     authorization: `Bearer ${token}`,
-    shown: `-H "Authorization: Bearer $${name}"`,
+    curlOption: `-H "Authorization: Bearer $${name}"`,
     forged: {
       authorization: `Bearer ${wrongToken}`,
-      shown: `-H "Authorization: Bearer ${shownSpoilt(name, wrongToken)}"`,
+      curlOption: `-H "Authorization: Bearer ${wrongSecretInShell(name, wrongToken)}"`,
     },
     tenant: {},
     secrets: [token, wrongToken],
   };
 }
 
-/** What CI systems hand on often ends with a line end. */
+/** Variables of CI systems often end with a line break. */
 function visible(name: string, value: string): string {
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new SettingError(`${name} has spaces, line ends or other than ASCII in it.`);
+  throw new SettingError(`${name} contains spaces, line breaks or characters other than ASCII.`);
 }
 
 function missing(name: string, prefix: string): never {
@@ -118,12 +118,12 @@ function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** As long as the right one, and wrong in its last character alone. */
-function spoilt(secret: string): string {
+/** As long as the right secret, with another last character. */
+function withWrongEnd(secret: string): string {
   return `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}`;
 }
 
-/** The same for a shell. */
-function shownSpoilt(name: string, wrong: string): string {
+/** The same as a shell expression. */
+function wrongSecretInShell(name: string, wrong: string): string {
   return `\${${name}%?}${wrong.slice(-1)}`;
 }

@@ -7,57 +7,59 @@ export interface Outgoing {
   readonly body?: string | Uint8Array;
 }
 
-/** An answer as it came. */
-export interface RawAnswer {
+/** A response as it was received. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
 export interface Limits {
-  /** For one request, from its first byte to the last of its answer. Milliseconds. */
-  readonly answerMs: number;
-  /** For the body of one answer, after its content encoding is undone. */
-  readonly answerBytes: number;
+  /** For one request, from its first byte to the last byte of the response, in milliseconds. */
+  readonly responseMs: number;
+  /** For the decoded body of one response. */
+  readonly responseBytes: number;
 }
 
-/** Why a request has no answer that could be judged, as a sentence: the server's fault, or that of the way there. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
+/** Why a request has no response, as a sentence: the server or the network failed. */
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 }
 
-/** The server that is looked at: sends what it is told to, follows nothing, and waits for nothing without an end. */
+/** The server to check. Follows no redirect, and limits the time and size of every response. */
 export class Target {
   readonly baseUrl: string;
   readonly #limits: Limits;
 
-  /** `baseUrl` has no slash at its end. */
+  /** `baseUrl` does not end with a slash. */
   constructor(baseUrl: string, limits: Limits) {
     this.baseUrl = baseUrl;
     this.#limits = limits;
   }
 
   /**
-   * What has been sent is always waited for: whoever gives up a creation cannot delete what it made.
-   * @throws NoAnswerError if there is no answer within the limits.
+   * Waits for the response even if the run is stopped: without it, a created resource could not be deleted.
+   * @throws NoResponseError if there is no response within the limits.
    */
-  async send(request: Outgoing): Promise<RawAnswer> {
-    // AbortSignal.timeout would leave a timer behind for every request that is answered in time.
+  async send(request: Outgoing): Promise<RawResponse> {
+    // AbortSignal.timeout would leave a timer behind for every request.
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#limits.answerMs);
+    const timer = setTimeout(() => limit.abort(), this.#limits.responseMs);
     try {
-      return await this.#exchange(request, limit.signal);
+      return await this.#fetch(request, limit.signal);
     } catch (error) {
       if (limit.signal.aborted)
-        throw new NoAnswerError(`There was no whole answer within ${this.#limits.answerMs / 1000} s.`);
-      throw error instanceof NoAnswerError ? error : new NoAnswerError(sentenceOf(error));
+        throw new NoResponseError(
+          `There was no complete response within ${this.#limits.responseMs / 1000} s.`,
+        );
+      throw error instanceof NoResponseError ? error : new NoResponseError(sentenceOf(error));
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** fetch keeps connections alive by itself. */
-  async #exchange({ method, path, headers, body }: Outgoing, signal: AbortSignal): Promise<RawAnswer> {
+  /** fetch reuses connections. */
+  async #fetch({ method, path, headers, body }: Outgoing, signal: AbortSignal): Promise<RawResponse> {
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       headers,
@@ -74,9 +76,9 @@ export class Target {
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength;
-      if (bytes > this.#limits.answerBytes)
-        throw new NoAnswerError(
-          `The answer does not end: it has more than ${this.#limits.answerBytes / 2 ** 20} MiB.`,
+      if (bytes > this.#limits.responseBytes)
+        throw new NoResponseError(
+          `The response does not end: it has more than ${this.#limits.responseBytes / 2 ** 20} MiB.`,
         );
       chunks.push(chunk);
     }
@@ -84,22 +86,22 @@ export class Target {
   }
 }
 
-/** fetch says "fetch failed"; the reason is behind it. */
+/** The message of fetch is "fetch failed"; its cause has the reason. */
 function sentenceOf(error: unknown): string {
   const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string };
   switch (code) {
     case 'ECONNREFUSED':
-      return 'Nothing listens there: the connection was refused.';
+      return 'The connection was refused.';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'There is no such host.';
+      return 'The host is unknown.';
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
-      return 'The server closed the connection before it had answered.';
+      return 'The server closed the connection before it responded.';
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return 'Its certificate is not trusted here. Name its authority with NODE_EXTRA_CA_CERTS.';
+      return 'The certificate is not trusted. Set NODE_EXTRA_CA_CERTS to its authority.';
     default:
       return `The request failed: ${message}${code === undefined ? '' : ` (${code})`}.`;
   }
