@@ -5,23 +5,24 @@ import {
   type Surface,
   securitySchemes,
 } from '@penstock/contract';
-import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { contractDocument } from '@penstock/contract/documents';
+import type { OpenApiDocument } from '@penstock/contract/reader';
 import { type OperationValidators, validators } from '@penstock/contract/validators';
 
 export type { OpenApiDocument, Surface };
 
-/** What the operation table says of an operation, with its name. Authenticators get it. */
+/** An entry of the operation table with its name. Authenticators receive it. */
 export interface Operation extends OperationEntry {
   readonly operationId: string;
 }
 
-/** A contract: the generated one, or a smaller one in a test. */
+/** A contract: the generated one, or another one, for example of a mock or a test. */
 export interface Contract {
   readonly operations: readonly Operation[];
   readonly securitySchemes: Readonly<Record<string, { readonly surface: Surface; readonly scheme: string }>>;
-  /** A fresh object each time: the validator writes into what it is given. */
+  /** Returns a new object each time, because the validator writes into it. */
   document(surface: Surface): OpenApiDocument;
-  /** The compiled validators of an operation, if it was there when they were generated. */
+  /** The compiled validators of an operation, if they were generated. */
   validators(operation: Operation): OperationValidators | undefined;
 }
 
@@ -33,10 +34,10 @@ export const penstockContract: Contract = {
   validators: ({ operationId }) => validators[operationId as OperationId],
 };
 
-/** What the self-test asks for: no operation has a query parameter of this name, and no path is this one. */
+/** A name that no operation has as a query parameter and no path contains; the self-test sends it. */
 export const PROBE = 'penstock-self-test';
 
-/** A path of the operation with something in the place of every parameter. */
+/** Returns a path of the operation with a value for every parameter. */
 export function samplePath({ path }: { readonly path: string }): string {
   return path.replaceAll(/\{[^}]+\}/g, '00000000-0000-4000-8000-000000000000');
 }

@@ -11,17 +11,17 @@ import type { Logger } from './logger.ts';
 import { readBody } from './requests/request-body.ts';
 import type { Responder } from './responses/responder.ts';
 
-/** A handler as JavaScript sees it. The types were checked where it was passed in. */
+/** A handler without its types, which the compiler checks where the handler is passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;
 
-/** Who may call an operation. */
+/** Checks who may call an operation. */
 export interface Access {
   readonly authenticate: Authenticate;
-  /** Undefined if everybody may do everything. */
+  /** Undefined if every principal may call the operation. */
   readonly authorize: Authorize | undefined;
 }
 
-/** The stations of a request, shared by all operations of a server. */
+/** The stages of a request, shared by all operations of a server. */
 export interface Stages {
   readonly limit: Limit;
   readonly validateRequest: ValidateRequest;
@@ -29,12 +29,12 @@ export interface Stages {
   readonly logger: Logger;
 }
 
-/** Answers a request to one operation, or rejects with the reason why not. */
+/** Responds to a request to one operation, or rejects with the reason. */
 export type Endpoint = (request: Request, response: Response) => Promise<void>;
 
 /**
- * One operation from its route to its answer. The order is the contract's: who, how often, whether at all, and only then what,
- * so that a caller without a credential cannot make the server read or check anything.
+ * Serves one operation from its route to its response, in the order of the contract: authentication, rate limit,
+ * authorization, body, validation, handler. Without a valid credential, nothing of the request is read or validated.
  */
 export function createEndpoint(
   operation: Operation,
@@ -60,6 +60,6 @@ export function createEndpoint(
       operation.operationId,
       logger,
     );
-    responder.answer(response, operation, await handler(checked, context));
+    responder.respond(response, operation, await handler(checked, context));
   };
 }

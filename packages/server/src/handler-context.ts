@@ -3,11 +3,11 @@ import type { OperationContext, Principal } from './handler.ts';
 import { type Logger, withFields } from './logger.ts';
 
 /**
- * What a handler gets beside its request. Address, signal and logger are made when they are first asked for: most
- * handlers of most requests never do.
+ * The second argument of a handler. Address, signal and logger are created at first use, because most handlers do not
+ * need them.
  *
- * A class and not an object with getters, although that could be spread: V8 makes a shape of its own for each such
- * object, which costs more than all that is put off here.
+ * A class and not an object with getters, although that could be spread: V8 creates a hidden class for each such object,
+ * which costs more than the deferred work.
  */
 export class HandlerContext implements OperationContext<Principal> {
   readonly principal: Principal;
@@ -54,9 +54,10 @@ export class HandlerContext implements OperationContext<Principal> {
 function signalOf(response: Response): AbortSignal {
   const controller = new AbortController();
   const abort = () => {
-    if (!response.writableFinished) controller.abort(new Error('The client went away before its answer.'));
+    if (!response.writableFinished)
+      controller.abort(new Error('The client disconnected before the response.'));
   };
-  // Who asks late has missed the event.
+  // The event may already be over.
   if (response.destroyed) abort();
   else response.once('close', abort);
   return controller.signal;

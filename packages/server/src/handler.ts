@@ -3,23 +3,23 @@ import type { Readable, Writable } from '@penstock/contract';
 import type { Operation } from './contract.ts';
 import type { Logger } from './logger.ts';
 
-/** Who a credential belongs to. `id` keys the rate limit; everything else is yours. */
+/** The owner of a credential. The rate limit uses `id`; add your own properties as needed. */
 export interface Principal {
   readonly id: string;
 }
 
 /**
- * Implements one operation: a checked request in, a declared answer out. It never sees Express, so there is nothing
- * it could send past the contract.
+ * Implements one operation: it receives a validated request and returns a declared response. It has no access to
+ * Express, so it cannot send anything that the contract does not declare.
  *
- * @throws ProblemError for every answer that is not a success; anything else that is thrown becomes a neutral 500.
+ * @throws ProblemError for every response that is not a success; any other error becomes a neutral 500.
  */
 export type Handler<Op, P> = (
   request: OperationRequest<Op>,
   context: OperationContext<P>,
 ) => Promise<OperationResponse<Op>> | OperationResponse<Op>;
 
-/** What the caller sent, after validation: parameters converted to their types, the body as the contract types it. */
+/** A validated request: parameters converted to their types, the body as the contract types it. */
 export interface OperationRequest<Op> {
   readonly params: ParametersOf<Op, 'path'>;
   readonly query: ParametersOf<Op, 'query'>;
@@ -29,51 +29,50 @@ export interface OperationRequest<Op> {
 }
 
 /**
- * What surrounds a request. Pass it on as it is: address, signal and logger are made when they are asked for, and a
- * copy by `...` would not have them.
+ * The context of a request. Pass on the object itself: address, signal and logger are created at first use, and a copy
+ * by `...` does not have them.
  */
 export interface OperationContext<P> {
   readonly principal: P;
-  /** The same UUID that the answer carries as `X-Request-Id` (D-09). */
+  /** The UUID that the response has as `X-Request-Id` (D-09). */
   readonly requestId: string;
   /**
-   * The other end of the connection, or who it speaks for if it is a trusted proxy (`trustProxy`). Undefined if it is
-   * first asked for after the connection has ended.
+   * The address of the connection, or the address that a trusted proxy forwards (`trustProxy`). Undefined if it is first
+   * read after the connection has ended.
    */
   readonly clientAddress: string | undefined;
-  /** Aborts when the client goes away before its answer. */
+  /** Aborts when the client disconnects before the response. */
   readonly signal: AbortSignal;
   /** Adds the request id and the operation to every line. */
   readonly logger: Logger;
 }
 
-/** One of the answers that the operation declares: status, body of that status, declared headers. Nothing else compiles. */
+/** One of the responses that the operation declares: status, body of that status, declared headers. */
 export type OperationResponse<Op> = Op extends { responses: infer Responses }
   ? { [Status in keyof Responses & number]: ResponseOf<Status, Responses[Status]> }[keyof Responses & number]
   : never;
 
 /**
- * Finds out whose Basic credentials these are (RFC 7617). `undefined` means "not valid" and becomes the one 401 of
- * D-62; unknown user, wrong password and expired key should also take the same time, which only you can see to. What
- * the principal may do is for {@link Authorizer} to say: what is thrown here comes before the rate limit and is not
- * counted.
+ * Returns the owner of Basic credentials (RFC 7617). `undefined` means "invalid" and becomes the 401 of D-62. Unknown
+ * user, wrong password and expired key should take the same time; only your code can ensure that. Leave permissions to
+ * {@link Authorizer}: an error that is thrown here comes before the rate limit and is not counted.
  */
 export type BasicAuthenticator<P> = (
   credentials: BasicCredentials,
   operation: Operation,
 ) => Promise<P | undefined> | P | undefined;
 
-/** Finds out whose bearer token this is (RFC 6750). The rules of {@link BasicAuthenticator} hold. */
+/** Returns the owner of a bearer token (RFC 6750). The rules of {@link BasicAuthenticator} apply. */
 export type BearerAuthenticator<P> = (
   credentials: BearerCredentials,
   operation: Operation,
 ) => Promise<P | undefined> | P | undefined;
 
 /**
- * Lets the principal call the operation by returning nothing. It runs after the rate limit has counted the request and
- * before the body is read.
+ * Checks whether the principal may call the operation; it returns nothing if so. It runs after the rate limit has
+ * counted the request and before the body is read.
  *
- * @throws ProblemError 403 if the credential is valid but not for this operation.
+ * @throws ProblemError 403 if the principal may not call the operation.
  */
 export type Authorizer<P> = (principal: P, operation: Operation) => Promise<void> | void;
 
@@ -86,16 +85,18 @@ export interface BearerCredentials {
   readonly token: string;
 }
 
-/** Headers that the server itself sets on every answer. A handler neither has to nor can. */
+/** Headers that the server sets on every response. Handlers cannot set them. */
 export type ServerOwnedHeader = 'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy';
 
-// openapi-typescript writes `query?: never` where there is nothing, and an index signature into every headers object.
+// openapi-typescript writes `query?: never` for absent parameters, and an index signature into every headers object.
 type Nothing = Record<never, never>;
 type Declared<T> = [NonNullable<T>] extends [never] ? Nothing : NonNullable<T>;
 
-type ParametersOf<Op, Place extends 'path' | 'query' | 'header'> = Op extends { parameters: infer Parameters }
-  ? Place extends keyof Parameters
-    ? Declared<Parameters[Place]>
+type ParametersOf<Op, Location extends 'path' | 'query' | 'header'> = Op extends {
+  parameters: infer Parameters;
+}
+  ? Location extends keyof Parameters
+    ? Declared<Parameters[Location]>
     : Nothing
   : Nothing;
 
@@ -115,7 +116,7 @@ type HeadersOf<Response> = Response extends { headers: infer Headers }
   ? HeaderField<NamedHeaders<Headers>>
   : NoHeaders;
 
-/** Without the server's own and without the index signature; what is optional stays so. */
+/** Without the server's headers and the index signature; optional headers stay optional. */
 type NamedHeaders<Headers> = {
   readonly [Name in keyof Headers as string extends Name
     ? never
@@ -137,8 +138,8 @@ interface NoHeaders {
 }
 
 /**
- * TypeScript lets an object that a function returns have further properties, so the headers that people know are ruled
- * out by name: those that Node's types list, in both spellings, and the server's own. The rest is refused at run time.
+ * TypeScript accepts additional properties in an object that a function returns. Known headers are therefore excluded by
+ * name: those that Node's types list, in both spellings, and the server's own. Others are rejected at run time.
  */
 type Undeclared<Declared> = {
   readonly [Name in Exclude<KnownHeader, Declared>]?: never;

@@ -41,5 +41,5 @@ export {
   createServer,
   type ManagementSurface,
   type ObservabilitySurface,
-  type ServerOptions,
 } from './server.ts';
+export type { ServerOptions } from './server-options.ts';

@@ -1,7 +1,7 @@
 /**
- * Where the server says what it must not tell a caller. Any pino logger fits.
+ * Receives what the server must not return to callers. Any pino logger works.
  *
- * The server never passes a request body, an answer body or an `Authorization` header to it.
+ * The server never passes a request body, a response body or an `Authorization` header to it.
  */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -10,13 +10,10 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** Says nothing, for tests that provoke failures on purpose. */
+/** Discards everything, for tests that cause failures on purpose. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/**
- * The default: warnings and errors to stderr, nothing else. A 500 that leaves no trace anywhere would cost
- * its finder a day, and a library that chats on stdout would be switched off.
- */
+/** The default: warnings and errors go to stderr. Every 500 leaves a trace, and stdout stays free for the program. */
 export const stderrLogger: Logger = {
   debug() {},
   info() {},
@@ -24,7 +21,7 @@ export const stderrLogger: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
-/** A logger that adds the same fields to every line (pino's `child`, for loggers that have none). */
+/** Returns a logger that adds the same fields to every line, like pino's `child`. */
 export function withFields(logger: Logger, fields: object): Logger {
   return {
     debug: (more, message) => logger.debug({ ...fields, ...more }, message),

@@ -1,5 +1,5 @@
 import type { ManagementOperations } from '@penstock/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type {
   BasicAuthenticator,
   CreateServerOptions,
@@ -72,7 +72,7 @@ const mistakes = {
     createManagementServer({ handlers, security: { apiKey: () => ({ organization: 'a' }) } }),
 
   otherPrincipal: () =>
-    // @ts-expect-error the handlers need the organization, which this authenticator does not tell
+    // @ts-expect-error the handlers need the organization, which this authenticator does not return
     createManagementServer({ handlers, security: { apiKey: () => ({ id: 'a' }) } }),
 
   authorizer: () =>
@@ -85,7 +85,7 @@ const mistakes = {
     }),
 
   authorizerThatReturns: () =>
-    // @ts-expect-error a returned false would refuse nothing
+    // @ts-expect-error a returned false would reject nothing
     createManagementServer({ handlers, security: { apiKey }, authorize: ({ id }) => id === 'a' }),
 
   authorizerOfAnother: () =>
@@ -104,7 +104,7 @@ const mistakes = {
           ...handlers,
           getPipe: (_request, { principal }) => {
             const organization: string = principal.organization;
-            // @ts-expect-error the authenticator does not tell a colour
+            // @ts-expect-error the authenticator does not return a colour
             const colour: string = principal.colour;
             return { status: 200, body: { ...pipe, requestId: organization + colour }, headers: ETAG };
           },
@@ -113,7 +113,7 @@ const mistakes = {
     }),
 };
 
-const answers = {
+const responses = {
   good: (() => ({ status: 200, body: pipe, headers: ETAG })) satisfies GetPipe,
   asynchronous: (async () => ({ status: 404, body: problem })) satisfies GetPipe,
   withOptionalHeader: (() => ({
@@ -150,7 +150,7 @@ const answers = {
     headers: { ...ETAG, 'X-Request-Id': 'a' },
   })) satisfies GetPipe,
 
-  // @ts-expect-error the contract requires an ETag on this answer
+  // @ts-expect-error the contract requires an ETag on this response
   noHeaders: (() => ({ status: 200, body: pipe })) satisfies GetPipe,
 
   // @ts-expect-error … and a property without it does not do
@@ -159,7 +159,7 @@ const answers = {
   // @ts-expect-error the header is text
   wrongHeaderType: (() => ({ status: 200, body: pipe, headers: { ETag: 7 } })) satisfies GetPipe,
 
-  // @ts-expect-error the header is there with `true` or not at all
+  // @ts-expect-error the header is `true` or absent
   wrongHeaderValue: (() => ({
     status: 200,
     body: pipe,
@@ -220,9 +220,9 @@ const requests = {
   body: ((request) => {
     const name: string = request.body.name;
     const key: string | undefined = request.headers['Idempotency-Key'];
-    // Write-only properties are there in a request …
+    // A request has write-only properties …
     const password = request.body.source.kafka?.credentials?.password;
-    // @ts-expect-error … and not in an answer
+    // @ts-expect-error … and a response does not
     const returned = pipe.result.source.kafka?.credentials;
     // @ts-expect-error there is no such property
     const colour = request.body.colour;
@@ -235,18 +235,18 @@ const requests = {
 };
 
 describe('types', () => {
-  it('convert query parameters', () => {
+  test('convert query parameters', () => {
     const request: OperationRequest<ManagementOperations['listStackDashboards']>['query'] = { limit: 7 };
     const limit: number | undefined = request.limit;
     expect(limit).toBe(7);
   });
 
-  it('let either surface be left out', () => {
+  test('let either surface be left out', () => {
     const options: CreateServerOptions<Key, Key> = {};
     expect(options).toEqual({});
   });
 
-  it('are checked by the compiler, see above', () => {
-    expect(Object.keys({ ...mistakes, ...answers, ...leftOut, ...requests }).length).toBeGreaterThan(30);
+  test('are checked by the compiler, see above', () => {
+    expect(Object.keys({ ...mistakes, ...responses, ...leftOut, ...requests }).length).toBeGreaterThan(30);
   });
 });

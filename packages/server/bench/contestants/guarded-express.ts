@@ -1,27 +1,29 @@
 import { createServer, type Server } from 'node:http';
 import { parse } from 'basic-auth';
 import express, { type RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { isKey, RATE_LIMIT } from '../credentials.ts';
 import { servePipes } from './express.ts';
 
-/** Express with the same authentication and the same rate limit as ours, by the same libraries; it validates nothing. */
+/** Express with the same authentication and rate limit, by the same libraries, and without validation. */
 export function createGuardedExpress(): Server {
   const app = express();
   app.use(authenticate);
-  app.use(
-    rateLimit({
-      limit: RATE_LIMIT.requests,
-      windowMs: RATE_LIMIT.windowSeconds * 1000,
-      standardHeaders: 'draft-8',
-      legacyHeaders: false,
-      keyGenerator: (request) => parse(request.headers.authorization ?? '')?.name ?? '',
-    }),
-  );
+  app.use(limitRate);
   app.use(express.json());
   servePipes(app);
   return createServer(app);
 }
+
+const limiter = new RateLimiterMemory({ points: RATE_LIMIT.requests, duration: RATE_LIMIT.windowSeconds });
+
+const limitRate: RequestHandler = async (request, response, next) => {
+  const { remainingPoints, msBeforeNext } = await limiter.consume(
+    parse(request.headers.authorization ?? '')?.name ?? '',
+  );
+  response.set('RateLimit', `"default"; r=${remainingPoints}; t=${Math.ceil(msBeforeNext / 1000)}`);
+  next();
+};
 
 const authenticate: RequestHandler = (request, response, next) => {
   const credentials = parse(request.headers.authorization ?? '');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { ServerOptions } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server-options.ts';
 import { foundPipe, PIPE_VERSION, type PipeParams } from '../pipes.ts';
 import { madeUpContract } from './made-up-contract.ts';
 import { servePenstock } from './penstock.ts';

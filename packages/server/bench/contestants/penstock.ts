@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
+import { assembleServer } from '../../src/assembly.ts';
 import { type Contract, penstockContract } from '../../src/contract.ts';
 import type { AnyHandler } from '../../src/endpoint.ts';
 import { silentLogger } from '../../src/logger.ts';
-import { assembleServer, type ServerOptions } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server-options.ts';
 import { validResponse } from '../../test/support/examples.ts';
 import { isKey, RATE_LIMIT } from '../credentials.ts';
 import { foundPipe, PIPE_VERSION, type PipeParams, updatedPipe } from '../pipes.ts';

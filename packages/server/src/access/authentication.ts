@@ -18,8 +18,10 @@ const CHALLENGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Authentication of one operation, read from the operation table and not from express-openapi-validator: that one
- * lets a scheme without a handler pass, sends no `WWW-Authenticate`, and runs after the body was read.
+ * Authenticates requests to one operation by the operation table. It does not use express-openapi-validator, which lets
+ * a scheme without a handler pass, sends no `WWW-Authenticate`, and runs after the body was read.
+ *
+ * @param anonymous the principal of operations without security. Without it, such an operation is an error.
  */
 export function createAuthenticate(
   contract: Contract,
@@ -33,9 +35,9 @@ export function createAuthenticate(
     handler: handlers[name],
   }));
   const first = schemes[0];
-  // Fail closed: an operation that anybody may call has to be a decision of this package, not of a forgotten line.
+  // Fail closed: a forgotten line in the contract must not make an operation public.
   if (first === undefined)
-    throw new Error(`${operation.operationId} declares no security; the server refuses to serve it.`);
+    throw new Error(`${operation.operationId} declares no security, so the server does not serve it.`);
   const challenge = CHALLENGES[first.scheme] ?? '';
 
   return async (request) => {
@@ -48,7 +50,7 @@ export function createAuthenticate(
   };
 }
 
-/** The call of the security handler, or undefined if the header is absent, of another scheme or cannot be decoded. */
+/** Returns the call of the security handler; undefined if the header is absent, of another scheme or malformed. */
 function attemptOf(scheme: string, handler: unknown, header: string | undefined, operation: Operation) {
   if (header === undefined) return undefined;
   if (scheme === 'basic') {
@@ -66,7 +68,7 @@ function schemeOf(contract: Contract, operation: Operation, name: string): strin
   const scheme = contract.securitySchemes[name]?.scheme;
   if (scheme !== undefined && scheme in CHALLENGES) return scheme;
   throw new Error(
-    `${operation.operationId} asks for the security scheme ${name}, which is neither HTTP Basic nor Bearer.`,
+    `${operation.operationId} uses the security scheme ${name}, which is neither HTTP Basic nor Bearer.`,
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Operation } from '../contract.ts';
 import type { Authorizer, Principal } from '../handler.ts';
 
-/** Lets the principal of a request pass or throws the 403. */
+/** Accepts the principal of a request or throws the 403. */
 export type Authorize = (principal: Principal) => Promise<void>;
 
 /**
- * The authorization of one operation. It comes after the rate limit, so that requests which are refused are counted,
- * too (D-13), and before the body is read.
+ * Authorizes requests to one operation, after the rate limit, which also counts rejected requests (D-13), and before the
+ * body is read.
  */
 export function createAuthorize(
   operation: Operation,
@@ -15,10 +15,10 @@ export function createAuthorize(
   if (authorizer === undefined) return undefined;
   return async (principal) => {
     const verdict: unknown = await authorizer(principal, operation);
-    // Fail closed: who returns `false` in JavaScript meant to refuse.
+    // Fail closed: a JavaScript function that returns `false` means to reject the request.
     if (verdict !== undefined) {
       throw new Error(
-        `authorize returned a value for ${operation.operationId}; it refuses by throwing a ProblemError and returns nothing.`,
+        `authorize returned a value for ${operation.operationId}; it must return nothing, and throw a ProblemError to reject the request.`,
       );
     }
   };

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
-import { MemoryStore, type Options } from 'express-rate-limit';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { rateLimitExceeded } from '../problems/pipeline-problems.ts';
 
-/** How much one credential may ask for (D-13). */
+/** The quota of one credential (D-13). */
 export interface RateLimitOptions {
   /** Requests per window. */
   readonly requests: number;
   readonly windowSeconds: number;
-  /** Where requests are counted; by default in the memory of each server, for itself. */
+  /** Counts the requests. Default: the memory of each server. */
   readonly store?: RateLimitStore;
 }
 
-/** Counts the requests of credentials, for several servers together for example. It has to know the window itself. */
+/** Counts the requests of credentials, for example for several servers together. The store knows the window itself. */
 export interface RateLimitStore {
-  /** Counts one more request, and says how many the credential has made in its window and when that ends. */
+  /** Counts one more request and returns the total of the credential's current window and the end of that window. */
   increment(credential: string): Promise<Counted> | Counted;
 }
 
@@ -27,55 +27,63 @@ interface Counted {
 export type Limit = (response: Response, credential: string) => Promise<void>;
 
 const DEFAULT: RateLimitOptions = { requests: 100, windowSeconds: 10 };
-/** Who looks at it wants to know whether two requests are counted together, no more. */
+/** The partition only has to show whether two requests are counted together. */
 const PARTITION_BYTES = 9;
 const POLICY_NAME = 'default';
-const LONGEST_WINDOW_SECONDS = 2_147_483;
+const MAX_WINDOW_SECONDS = 2_147_483;
+const MAX_CACHED_POLICIES = 1000;
 
 /**
- * The rate limit of one server: `RateLimit` and `RateLimit-Policy` as the IETF draft writes them (version 8),
- * `Retry-After` on 429. Each server has its own counters, in memory, unless it is given a store that others share.
+ * The rate limit of one server: `RateLimit` and `RateLimit-Policy` as in version 8 of the IETF draft, `Retry-After` on
+ * 429. The headers are written here because rate-limiter-flexible only counts.
  *
- * The library counts, and its middleware stays out of it: that hashes the credential anew for every request and works
- * out things that nobody here asks for (the caller's address, say), which cost more than the rest of a small request.
- *
- * @throws Error if the options are not positive whole numbers, or the store has no way to count.
+ * @throws Error if the options are not positive whole numbers, or the store has no `increment`.
  */
 export function createRateLimit(options: RateLimitOptions = DEFAULT): Limit {
   rejectInvalidOptions(options);
-  const { requests, windowSeconds, store = memoryStore(windowSeconds) } = options;
-  // By what the store has of a credential, so that both are forgotten together. A store may have one object for many.
-  const policies = new WeakMap<object, { readonly credential: string; readonly policy: string }>();
-  const policyOf = (counted: object, credential: string) => {
-    const known = policies.get(counted);
-    if (known?.credential === credential) return known.policy;
-    const policy = policyFor(credential, options);
-    policies.set(counted, { credential, policy });
-    return policy;
-  };
+  const { requests, windowSeconds, store = memoryStore(options) } = options;
+  const policyOf = cachedPolicies(options);
 
   return async (response, credential) => {
     const counted = await store.increment(credential);
     rejectInvalidCount(counted);
-    // Beneath the app a body that cannot be read is answered at once.
+    // A body that cannot be read gets its response from protocol-errors.ts, which does not wait for the store.
     if (response.headersSent) return;
     const left = Math.max(requests - counted.totalHits, 0);
     const seconds = secondsUntil(counted.resetTime, windowSeconds);
     response.setHeader('RateLimit', `"${POLICY_NAME}"; r=${left}; t=${seconds}`);
-    response.setHeader('RateLimit-Policy', policyOf(counted, credential));
+    response.setHeader('RateLimit-Policy', policyOf(credential));
     if (counted.totalHits <= requests) return;
     response.setHeader('Retry-After', seconds);
     throw rateLimitExceeded();
   };
 }
 
-function memoryStore(windowSeconds: number): RateLimitStore {
-  const store = new MemoryStore();
-  store.init({ windowMs: windowSeconds * 1000 } as Options);
-  return store;
+function memoryStore({ requests, windowSeconds }: RateLimitOptions): RateLimitStore {
+  const limiter = new RateLimiterMemory({ points: requests, duration: windowSeconds, keyPrefix: '' });
+  return {
+    async increment(credential) {
+      // `penalty` counts like `consume` and does not throw above the limit.
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(credential);
+      return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) };
+    },
+  };
 }
 
-/** The credential is told by a hash: it is on every answer, and answers end up in logs. */
+/** Remembers the policies of the latest credentials: a hash per request costs as much as the rest of the rate limit. */
+function cachedPolicies(options: RateLimitOptions): (credential: string) => string {
+  const policies = new Map<string, string>();
+  return (credential) => {
+    const known = policies.get(credential);
+    if (known !== undefined) return known;
+    const policy = policyFor(credential, options);
+    if (policies.size === MAX_CACHED_POLICIES) policies.clear();
+    policies.set(credential, policy);
+    return policy;
+  };
+}
+
+/** The partition is a hash of the credential because every response has it, and responses end up in logs. */
 function policyFor(credential: string, { requests, windowSeconds }: RateLimitOptions): string {
   const partition = hash('sha256', credential, 'buffer').subarray(0, PARTITION_BYTES).toString('base64');
   return `"${POLICY_NAME}"; q=${requests}; w=${windowSeconds}; pk=:${partition}:`;
@@ -86,22 +94,22 @@ function secondsUntil(reset: Date | undefined, windowSeconds: number): number {
   return Math.max(Math.ceil((reset.getTime() - Date.now()) / 1000), 0);
 }
 
-/** Fails closed: a number that is none is above no quota. */
+/** Fails closed: NaN is not above any quota. */
 function rejectInvalidCount(counted: Counted | undefined): void {
   const { totalHits, resetTime } = counted ?? {};
   const isTime = resetTime === undefined || (resetTime instanceof Date && !Number.isNaN(resetTime.getTime()));
   if (Number.isSafeInteger(totalHits) && Number(totalHits) >= 1 && isTime) return;
   throw new Error(
-    'The store of the rate limit has to return { totalHits, resetTime }: a whole number from 1 on, and a Date or undefined.',
+    'The store of the rate limit must return { totalHits, resetTime }: a whole number of at least 1, and a Date or undefined.',
   );
 }
 
 function rejectInvalidOptions({ requests, windowSeconds, store }: RateLimitOptions): void {
   if (store !== undefined && typeof store.increment !== 'function')
-    throw new Error('rateLimit.store has to have a method increment.');
-  const sound = (value: number) => Number.isSafeInteger(value) && value >= 1;
-  if (sound(requests) && sound(windowSeconds) && windowSeconds <= LONGEST_WINDOW_SECONDS) return;
+    throw new Error('rateLimit.store must have a method increment.');
+  const isValid = (value: number) => Number.isSafeInteger(value) && value >= 1;
+  if (isValid(requests) && isValid(windowSeconds) && windowSeconds <= MAX_WINDOW_SECONDS) return;
   throw new Error(
-    `rateLimit takes whole numbers from 1 on (windowSeconds up to ${LONGEST_WINDOW_SECONDS}), not ${requests} requests per ${windowSeconds} seconds.`,
+    `rateLimit takes whole numbers of at least 1 (windowSeconds at most ${MAX_WINDOW_SECONDS}), not ${requests} requests per ${windowSeconds} seconds.`,
   );
 }

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { Operation } from '../contract.ts';
 
-/** What checks requests and answers: the validator of the Express world, or functions compiled from the contract. */
+/** The request and response validation engine: express-openapi-validator, or functions compiled from the contract. */
 export type ValidationEngine = 'express-openapi-validator' | 'compiled';
 
-/** A request that fits the contract, with parameters converted to their types. */
+/** A valid request, with parameters converted to their types. */
 export interface CheckedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface CheckedRequest {
 /**
  * Checks a request against its operation.
  *
- * @throws ProblemError 400 with every wrong place (at most 50), ContractViolation if the engine did not recognise the
+ * @throws ProblemError 400 with all error entries (at most 50), ContractViolation if the engine did not recognise the
  * operation.
  */
 export type ValidateRequest = (
@@ -25,9 +25,9 @@ export type ValidateRequest = (
 ) => Promise<CheckedRequest> | CheckedRequest;
 
 /**
- * Checks the body of an answer against the schema of its status.
+ * Validates the body of a response against the schema of its status.
  *
- * @param body a fresh object: the engine may write into it.
+ * @param body a copy: the engine may write into it.
  * @throws ContractViolation with the reason.
  */
 export type ValidateResponse = (
@@ -37,5 +37,5 @@ export type ValidateResponse = (
   body: unknown,
 ) => void;
 
-/** Does not check: `validateResponses: false`. */
+/** Skips the check, for `validateResponses: false`. */
 export const skipResponseValidation: ValidateResponse = () => undefined;

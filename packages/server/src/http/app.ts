@@ -9,13 +9,13 @@ import { startRequestContext } from './request-context.ts';
 import { createRouting, type Route } from './routes.ts';
 import { type TrustProxy, trustProxies } from './trust-proxy.ts';
 
-/** What lies between the callers and the routes. */
+/** The middleware in front of the routes. */
 export interface Edge {
   readonly crossOrigin: RequestHandler | undefined;
   readonly trustProxy: TrustProxy | undefined;
 }
 
-/** @throws Error if an option makes no sense. */
+/** @throws Error if an option is invalid. */
 export function createEdge(
   contract: Contract,
   { cors, trustProxy }: { readonly cors?: CorsOptions; readonly trustProxy?: TrustProxy },
@@ -23,7 +23,7 @@ export function createEdge(
   return { crossOrigin: cors === undefined ? undefined : createCors(cors, contract), trustProxy };
 }
 
-/** An Express app that has these routes and nothing that Express would add by itself. */
+/** Returns an Express app with these routes and without the defaults of Express. */
 export function createApp(
   routes: readonly Route[],
   { responder, logger }: { readonly responder: Responder; readonly logger: Logger },
@@ -31,13 +31,13 @@ export function createApp(
 ): Express {
   const app = express();
   app.disable('x-powered-by');
-  // An ETag of the contract is a version of a resource (D-11); Express would add hashes of bodies.
+  // An ETag of the contract is the version of a resource (D-11); Express would add hashes of bodies.
   app.disable('etag');
   trustProxies(app, trustProxy);
   const serve = createRouting(routes);
   const fail = createErrorPipeline(responder, logger);
 
-  // Not by `next`: Express takes the texts 'route' and 'router' for commands, whoever threw them.
+  // Not with `next`: Express interprets the strings 'route' and 'router' as commands, even if a handler throws them.
   function serveOrFail(request: Request, response: Response): void {
     try {
       serve(request, response)?.catch((error: unknown) => fail(error, response));
@@ -46,30 +46,30 @@ export function createApp(
     }
   }
 
-  // One middleware and not two: Express spends a microsecond on each.
+  // One middleware and not two: each costs a microsecond in Express.
   app.use((request, response) => {
     startRequestContext(response);
     if (crossOrigin === undefined) serveOrFail(request, response);
     else crossOrigin(request, response, () => serveOrFail(request, response));
   });
-  return withLastWord(app, (response) => {
+  return withFallback(app, (response) => {
     startRequestContext(response);
     fail(pathNotFound(), response);
   });
 }
 
-/** What Express calls for each request; its types leave it out. The app around a mounted one gives the continuation. */
+/** The method that Express calls for each request; its types omit it. The app around a mounted app passes `next`. */
 interface Handling {
   handle(request: Request, response: Response, next?: (error?: unknown) => void): void;
 }
 
 /**
- * Express shows a target that it cannot read (`http://[`) to no middleware, and answers with a page of its own. If the
- * app stands alone, this answers instead.
+ * Express passes a target that it cannot parse (`http://[`) to no middleware, and responds with an HTML page. If the app
+ * is not mounted in another one, `respond` replaces that page.
  */
-function withLastWord(app: Express, answer: (response: Response) => void): Express {
+function withFallback(app: Express, respond: (response: Response) => void): Express {
   const handling = app as unknown as Handling;
   const handle = handling.handle.bind(app);
-  handling.handle = (request, response, next = () => answer(response)) => handle(request, response, next);
+  handling.handle = (request, response, next = () => respond(response)) => handle(request, response, next);
   return app;
 }

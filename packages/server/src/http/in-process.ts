@@ -14,7 +14,7 @@ export interface InProcessRequest {
   readonly body?: string;
 }
 
-/** What the app answered. */
+/** The response of the app. */
 export interface InProcessResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -27,7 +27,7 @@ export interface InProcessResponse {
  * Not light-my-request: to inject into an Express app it rewires the prototypes that all Express apps of the process
  * share, and from then on none of them can serve a real socket.
  */
-export function ask(
+export function sendInProcess(
   app: RequestListener,
   { method, path, headers = {}, body }: InProcessRequest,
 ): Promise<InProcessResponse> {

@@ -2,44 +2,44 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { handleProtocolErrors } from './protocol-errors.ts';
 
-/** Where to listen, and how long to wait for callers. */
+/** The address to listen on, and time limits for callers. */
 export interface ListenOptions {
-  /** Loopback unless told otherwise. */
+  /** Default: loopback. */
   readonly host?: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** How long a request's headers may take; 15 seconds unless told otherwise. */
+  /** Time limit for the headers of a request. Default: 15 seconds. */
   readonly headersTimeoutSeconds?: number;
-  /** How long a whole request may take to arrive; 60 seconds unless told otherwise. */
+  /** Time limit for a whole request to arrive. Default: 60 seconds. */
   readonly requestTimeoutSeconds?: number;
   /**
-   * How long a connection is kept between requests. 65 seconds unless told otherwise: longer than the 60 of common
-   * proxies, which would send a request into a connection that is being closed.
+   * Time limit for an idle connection. Default: 65 seconds. It should be longer than that of the proxy in front, often 60
+   * seconds, or the proxy may send a request on a connection that is being closed.
    */
   readonly keepAliveTimeoutSeconds?: number;
-  /** First line and headers together; 16 KiB unless told otherwise. */
+  /** Limit for the request line and the headers together. Default: 16 KiB. */
   readonly maxHeaderBytes?: number;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly url: string;
   /**
-   * Takes no new connection, closes those without a request, lets requests that are under way end, and cuts off those
-   * that have not ended after the time (10 seconds unless told otherwise). Resolves when no connection is left.
+   * Accepts no new connection, closes idle ones, and waits for requests in progress; it cuts off those that have not ended
+   * after the grace period (default: 10 seconds). Resolves when no connection is left.
    */
   close(graceSeconds?: number): Promise<void>;
 }
 
-/** A time-out is noticed by a look at all connections, this often. */
-const LONGEST_CHECKING_INTERVAL_MS = 1000;
+/** The interval at which Node checks all connections for time-outs. */
+const MAX_CHECKING_INTERVAL_MS = 1000;
 
 /**
- * Serves an app on a port of its own, with time-outs that hold, problems for what is no request (see
- * {@link handleProtocolErrors}) and an end that cuts off nobody who is quick enough.
+ * Serves an app on its own port, with time-outs, problem responses to invalid HTTP (see {@link handleProtocolErrors}) and
+ * a graceful shutdown.
  *
- * @throws Node's error (rejects) if the address cannot be had (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`, …), or Error if
- * an option makes no sense.
+ * @throws Node's error (rejects) if the address is unavailable (`EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`, …), or Error if
+ * an option is invalid.
  */
 export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
   const { host = '127.0.0.1', port } = options;
@@ -71,55 +71,55 @@ function settingsOf({
 }: ListenOptions) {
   const numbers = { headersTimeoutSeconds, requestTimeoutSeconds, keepAliveTimeoutSeconds, maxHeaderBytes };
   for (const [name, value] of Object.entries(numbers))
-    if (!(Number.isFinite(value) && value > 0)) throw new Error(`${name} has to be above 0, not ${value}.`);
-  // 0 would switch them off, and Node refuses headers that may take longer than the request that they begin.
+    if (!(Number.isFinite(value) && value > 0)) throw new Error(`${name} must be above 0, not ${value}.`);
+  // 0 would switch them off, and Node rejects a headersTimeout above the requestTimeout.
   const requestTimeout = requestTimeoutSeconds * 1000;
   const headersTimeout = Math.min(headersTimeoutSeconds * 1000, requestTimeout);
   return {
     requestTimeout,
     headersTimeout,
-    connectionsCheckingInterval: Math.min(LONGEST_CHECKING_INTERVAL_MS, headersTimeout / 4),
+    connectionsCheckingInterval: Math.min(MAX_CHECKING_INTERVAL_MS, headersTimeout / 4),
     keepAliveTimeout: keepAliveTimeoutSeconds * 1000,
     maxHeaderSize: maxHeaderBytes,
   };
 }
 
-/** What is open on a server. */
+/** The open connections and responses of a server. */
 interface Traffic {
   readonly connections: ReadonlySet<Socket>;
-  /** Answers that are not sent to their end. */
-  readonly answers: ReadonlySet<ServerResponse>;
+  /** Responses that are not completely sent. */
+  readonly responses: ReadonlySet<ServerResponse>;
 }
 
 function watchTraffic(server: Server): Traffic {
   const connections = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
+  const responses = new Set<ServerResponse>();
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  // Before the app, which may answer at once.
+  // Before the app, which may respond immediately.
   server.prependListener('request', (_request, response) => {
-    answers.add(response);
+    responses.add(response);
     if (!server.listening) response.setHeader('Connection', 'close');
     response.once('close', () => {
-      answers.delete(response);
-      // Its headers may have left before the server was told to close; they said that the connection stays.
+      responses.delete(response);
+      // Headers that were sent before the server began to close have promised a persistent connection.
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
   });
-  return { connections, answers };
+  return { connections, responses };
 }
 
-function drain(server: Server, { connections, answers }: Traffic, longestMs: number): Promise<void> {
+function drain(server: Server, { connections, responses }: Traffic, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), longestMs);
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(deadline);
       resolve();
     });
-    for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close');
-    // Node takes a connection that has not sent a byte for one that is busy; browsers open such ones in advance.
+    for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+    // Node treats a connection without any bytes as busy; browsers open such connections in advance.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   });
 }

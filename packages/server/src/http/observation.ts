@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import { findRequestContext } from './request-context.ts';
 
-/** What the server has found out about a request. Nothing in it is secret, and nothing was made up by a caller. */
+/** What the server knows about a request. It contains no secrets and no input of the caller. */
 export interface Observation {
   /** The one in `X-Request-Id`. */
   readonly requestId: string;
@@ -14,10 +14,10 @@ export interface Observation {
 }
 
 /**
- * For logs, metrics and traces: what is known so far of the request that a response answers. Ask it when the response
- * has closed, from a middleware before the server's app.
+ * Returns what is known about the request of a response, for logs, metrics and traces. Call it when the response has
+ * closed, from a middleware before the server's app.
  *
- * @returns undefined if the request never came to an app of this package.
+ * @returns undefined if the request did not reach an app of this package.
  */
 export function observe(response: ServerResponse): Observation | undefined {
   const context = findRequestContext(response as Response);

@@ -12,18 +12,17 @@ import { EXPECTATION_FAILED, MALFORMED_REQUEST, protocolProblemOf } from './prot
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /**
- * Makes the answers that Node gives before an app sees the request problems, too: broken requests, headers that are too
- * large, requests that take too long, a missing Host, expectations. They are beneath the contract: no operation
- * declares them. What was sent is never repeated, the connection ends, and nothing is written between the bytes of an
- * answer that is under way.
+ * Sends problems for requests that Node rejects before they reach an app: invalid requests, headers that are too large,
+ * requests that take too long, a missing Host, expectations. No operation declares these responses. They do not repeat
+ * any input, they end the connection, and they never interrupt a response that is being sent.
  *
- * Call it once, when the server has its app: `handleProtocolErrors(createServer(app)).listen(…)`.
+ * Call it once, after the server has its app: `handleProtocolErrors(createServer(app)).listen(…)`.
  */
 export function handleProtocolErrors(server: Server): Server {
   const connections = new Connections();
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  // Node would answer by itself, without a body. Where it has no such property, it still does.
+  // Otherwise Node responds itself, without a body. Versions without this property still do.
   Object.assign(server, { requireHostHeader: false });
   server.on('request', (request, response) => {
     connections.add(request, response);
@@ -40,7 +39,7 @@ export function handleProtocolErrors(server: Server): Server {
   return server;
 }
 
-/** What was said on each connection. */
+/** The requests and responses of each connection. */
 class Connections {
   readonly #unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
@@ -53,14 +52,14 @@ class Connections {
     response.once('close', () => unfinished.delete(response));
   }
 
-  /** Ends a connection whose next bytes could not be read; with the problem if they have not been answered yet. */
+  /** Ends a connection whose next bytes are invalid, with the problem unless they already have a response. */
   end(socket: Duplex, problem: DescribedProblem): void {
-    // Node repeats its error for all that arrives after it.
+    // Node emits the error again for all later bytes.
     if (this.#ended.has(socket)) return;
     this.#ended.add(socket);
     const unfinished = [...(this.#unfinished.get(socket) ?? [])];
     const last = this.#last.get(socket);
-    // The bytes belong to the body of a request that an app has.
+    // The bytes belong to the body of a request that an app is handling.
     const isBody = last !== undefined && !last.req.complete;
     const underWay = unfinished.findLast((response) => response.headersSent || response.req.complete);
     if (underWay !== undefined) underWay.once('close', () => endAfter(socket, ''));
@@ -70,15 +69,15 @@ class Connections {
   }
 }
 
-/** Through the response that Node has made; what the app sends afterwards finds it sent. */
+/** Sends the problem through Node's response object; a later response of the app is then discarded. */
 function sendBeforeApp(response: ServerResponse, problem: DescribedProblem): void {
-  // The id that the app has given the request, if it has seen it.
+  // The request id of the app, if the request has reached it.
   const requestId = String(response.getHeader('X-Request-Id') ?? randomUUID());
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   response.writeHead(problem.status, headersOf(problem, requestId)).end(bodyOf(problem, requestId));
 }
 
-/** A whole answer as it goes over the wire: there is no request, so there is no response object. */
+/** The bytes of a response: without a request there is no response object. */
 function rawResponse(problem: DescribedProblem): string {
   const requestId = randomUUID();
   const headers = { ...headersOf(problem, requestId), Date: new Date().toUTCString() };
@@ -101,24 +100,24 @@ function bodyOf(problem: DescribedProblem, requestId: string): string {
   return JSON.stringify(problemBody(problem, requestId));
 }
 
-/** Not only `end`: a caller who keeps its half open would keep the socket. */
+/** Not only `end`: a caller that keeps its half open would keep the socket. */
 function endAfter(socket: Duplex, text: string): void {
   socket.end(text, () => socket.destroy());
 }
 
-/** RFC 9112 section 3.2. HTTP/1.0 knows no Host. */
+/** RFC 9112 section 3.2. HTTP/1.0 has no Host. */
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.1' && headers.host === undefined;
 }
 
-/** Node takes the first of several in silence, and whatever stands in front of the server may have taken the last. */
+/** Node silently takes the first of several fields, and a proxy in front of the server may take the last. */
 const ONCE = ['host', 'authorization', 'content-type'];
 
 function isAmbiguous({ rawHeaders }: IncomingMessage): boolean {
   return ONCE.some((name) => timesOf(name, rawHeaders) > 1);
 }
 
-/** How often a field is there, of names and values by turns. */
+/** Counts a field in a list of alternating names and values. */
 function timesOf(field: string, rawHeaders: readonly string[]): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,43 +1,43 @@
 import type { DescribedProblem } from '../problems/problem.ts';
 
 /*
- * Problems beneath the contract: what came is no request that an operation could get. None is of the contract's
- * catalogue, because who speaks HTTP never sees them.
+ * Problems of requests that are invalid HTTP and reach no operation. They are not in the catalogue of the contract,
+ * because HTTP clients never cause them.
  */
 
-/** What Node could not read as a request: its first line, its headers, the framing of its body. */
+/** Node could not parse the request line, the headers or the framing of the body. */
 export const MALFORMED_REQUEST = describe(
   400,
   'malformed_request',
-  'The request is not HTTP',
-  'What was sent could not be read as an HTTP/1.1 request. Look for a broken first line, header or body length.',
+  'The request is not valid HTTP',
+  'The server could not parse an HTTP/1.1 request. Check the request line, the headers and the length of the body.',
 );
 
-/** What did not arrive in time. */
+/** The request did not arrive in time. */
 const REQUEST_TIMEOUT = describe(
   408,
   'request_timeout',
   'The request took too long',
-  'The request did not arrive in time. Send it again on a new connection.',
+  'The request did not arrive in time. Retry on a new connection.',
 );
 
 /** An `Expect` header with anything but `100-continue`. */
 export const EXPECTATION_FAILED = describe(
   417,
   'expectation_failed',
-  'The expectation cannot be met',
-  'The only expectation that the server meets is 100-continue. Leave the Expect header out.',
+  'The expectation is not supported',
+  'The server supports no expectation other than 100-continue. Remove the Expect header.',
 );
 
-/** More headers than Node reads, by bytes or by number. */
+/** More headers than Node accepts, by size or by number. */
 const HEADERS_TOO_LARGE = describe(
   431,
   'headers_too_large',
   'The headers are too large',
-  'The first line and the headers together are more than the server reads. Send fewer or shorter headers.',
+  'The request line and the headers are larger than the server accepts. Send fewer or shorter headers.',
 );
 
-/** The problem behind the error of a `clientError` event. */
+/** Returns the problem for the error of a `clientError` event. */
 export function protocolProblemOf({ code }: NodeJS.ErrnoException): DescribedProblem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

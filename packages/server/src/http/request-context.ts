@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** What is known of a request from its first moment on. */
+/** The state of a request that all its stages share. */
 export interface RequestContext {
   readonly requestId: string;
   /** Set once a route has matched. */
@@ -12,8 +12,8 @@ export interface RequestContext {
   principalId: string | undefined;
 }
 
-// On the response, under a name that nobody else has: every middleware of the embedding app could overwrite `res.locals`,
-// and a WeakMap with an entry for each request is work for the garbage collector.
+// A symbol on the response: other middleware could overwrite `res.locals`, and a WeakMap with an entry per request costs
+// garbage collection.
 const REQUEST_CONTEXT = Symbol('request context');
 
 interface ResponseWithContext extends Response {
@@ -21,8 +21,8 @@ interface ResponseWithContext extends Response {
 }
 
 /**
- * Gives the answer its security headers and the request its id: a UUID v4 of ours, on every answer (D-09). A caller's
- * `X-Request-Id` is ignored: it could repeat, lie or carry log injections.
+ * Sets the security headers of the response and the request id: a UUID v4 that the server generates, on every response
+ * (D-09). The caller's `X-Request-Id` is ignored, because it could be a duplicate or a log injection.
  */
 export function startRequestContext(response: ResponseWithContext): void {
   const requestId = randomUUID();
@@ -37,7 +37,6 @@ export function findRequestContext(response: ResponseWithContext): RequestContex
 
 export function requestContextOf(response: ResponseWithContext): RequestContext {
   const context = findRequestContext(response);
-  if (context === undefined)
-    throw new Error('startRequestContext has to come before everything else in the app.');
+  if (context === undefined) throw new Error('startRequestContext must be the first call of the app.');
   return context;
 }

@@ -13,26 +13,26 @@ export interface Route {
   readonly endpoint: Endpoint;
 }
 
-/** What a path has. */
+/** The methods of a path. */
 interface PathItem {
   readonly allow: string;
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** The router keeps paths; which method a path has is for {@link PathItem} to say. */
+/** The router knows only paths; {@link PathItem} has the methods. */
 const ANY = 'GET';
 
 /**
- * The routes of the contract, from the operation table. 404, 405 with `Allow`, HEAD and OPTIONS are answered here and
- * not by express-openapi-validator, which knows neither HEAD nor OPTIONS and comes after authentication.
+ * Routes requests by the operation table, and handles 404, 405 with `Allow`, HEAD and OPTIONS. express-openapi-validator
+ * supports neither HEAD nor OPTIONS and runs after authentication.
  *
- * Express's own router tries one path after the other, so the last one costs most; this one walks down a tree.
+ * The router is find-my-way, a tree: Express's own router tries one path after the other, so the last one is the slowest.
  */
 export function createRouting(routes: readonly Route[]): Serve {
   const paths = createRouter(routes);
   return (request, response) => {
     const path = pathOf(request.url);
-    const found = paths.find(ANY, path.replaceAll(MEANT_BY_ROUTER, encodeURIComponent));
+    const found = paths.find(ANY, path.replaceAll(DECODED_BY_ROUTER, encodeURIComponent));
     if (found === null || lacksParameter(path, found.params))
       throw isDecodable(path) ? pathNotFound() : undecodablePath();
     const { allow, endpoints } = found.store as PathItem;
@@ -46,14 +46,14 @@ export function createRouting(routes: readonly Route[]): Serve {
   };
 }
 
-/** Answers a request, or throws (rejects) with the reason why not. */
+/** Responds to a request, or throws (rejects) with the reason. */
 type Serve = (request: Request, response: Response) => Promise<void> | undefined;
 
 type Parameters = Record<string, string>;
 
 /**
- * The path of a request target, as it was sent. Not Express's: for a target with `#`, which none may have, that one
- * makes slashes of backslashes.
+ * Returns the path of a request target, as it was sent. Not Express's path: for a target with `#`, which is not allowed,
+ * Express converts backslashes into slashes.
  */
 function pathOf(target: string): string {
   const end = target.indexOf('?');
@@ -61,14 +61,14 @@ function pathOf(target: string): string {
   return path.startsWith('/') ? path : path.replace(AUTHORITY, '') || '/';
 }
 
-/** What stands before the path in a target that is a whole URL (RFC 9112 section 3.2.2). */
+/** The part before the path in a target that is an absolute URL (RFC 9112 section 3.2.2). */
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i;
 
 /**
- * Trap: find-my-way decodes a path before it looks for it, so that `/%70ipes` would be `/pipes`, and ends it at `#`.
- * With these encoded once more it sees text, and parameters are decoded once, by us.
+ * find-my-way decodes a path before it looks it up, so that `/%70ipes` would be `/pipes`, and ends the path at `#`. These
+ * characters are encoded once more, and the parameters are decoded once, here.
  */
-const MEANT_BY_ROUTER = /[%#]/g;
+const DECODED_BY_ROUTER = /[%#]/g;
 
 function decoded(params: Record<string, string | undefined>): Parameters {
   try {
@@ -81,15 +81,15 @@ function decoded(params: Record<string, string | undefined>): Parameters {
 }
 
 function createRouter(routes: readonly Route[]) {
-  const router = findMyWay({ maxParamLength: LONGEST_PARAMETER });
+  const router = findMyWay({ maxParamLength: MAX_PARAMETER_LENGTH });
   for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path as string)) {
     router.on(ANY, path.replaceAll(/\{([^}]+)\}/g, ':$1'), () => undefined, pathItem(ofPath));
   }
   return router;
 }
 
-/** Longer than any that Node lets through; how long a parameter may be is the contract's to say. */
-const LONGEST_PARAMETER = 1_000_000;
+/** More than Node accepts; the contract limits the length of parameters. */
+const MAX_PARAMETER_LENGTH = 1_000_000;
 
 function pathItem(routes: readonly Route[]): PathItem {
   const endpoints = new Map(
@@ -100,7 +100,7 @@ function pathItem(routes: readonly Route[]): PathItem {
   return { endpoints, allow: [...endpoints.keys(), 'OPTIONS'].sort().join(', ') };
 }
 
-/** Trap: find-my-way takes nothing for a parameter, so that `/pipes/` would be the pipe without an id. */
+/** find-my-way accepts an empty parameter, so that `/pipes/` would be a pipe without an id. */
 function lacksParameter(path: string, params: Readonly<Record<string, string | undefined>>): boolean {
   const hasEmptySegment = path.endsWith('/') || path.includes('//');
   return hasEmptySegment && Object.values(params).includes('');

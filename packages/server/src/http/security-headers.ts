@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * What helmet has for answers that are data and never a page: nothing in them may be loaded, framed, taken for another
- * media type, or embedded by another origin (a page that CORS lets in reads them all the same). The rest of helmet is
- * for documents, or for browsers that are gone.
+ * The parts of helmet for responses that are data and never a page: browsers may not load anything from them, frame
+ * them, sniff another media type, or embed them in another origin (CORS still lets allowed pages read them). The rest of
+ * helmet is for documents or outdated browsers.
  *
- * No Strict-Transport-Security: it binds a whole host for months and must not be sent over plain HTTP (RFC 6797
- * section 7.2), so it belongs to whatever ends TLS in front of the server.
+ * No Strict-Transport-Security: it applies to a whole host for months and must not be sent over plain HTTP (RFC 6797
+ * section 7.2). The proxy that terminates TLS sets it.
  */
 const protect = helmet({
   contentSecurityPolicy: {
@@ -28,8 +28,8 @@ const protect = helmet({
 });
 
 /**
- * The security headers of every answer. They never change, so they are made once: answers beneath the contract, which
- * no Express ever sees, have them too.
+ * The security headers of every response, including the responses to requests that do not reach Express. They are
+ * constant, so they are computed once.
  */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] = headersSetBy(protect);
 

@@ -1,8 +1,8 @@
 import type { Express } from 'express';
 
 /**
- * Which proxies are believed about the caller's address (`X-Forwarded-For`): Express's values. A number of hops,
- * addresses or subnets (`loopback`, `10.0.0.0/8`), a function, or true for all, which lets callers choose their address.
+ * The proxies whose `X-Forwarded-For` is trusted, as in Express: a number of hops, addresses or subnets (`loopback`,
+ * `10.0.0.0/8`), a function, or true for all, which lets callers choose their address.
  */
 export type TrustProxy =
   | boolean
@@ -12,14 +12,14 @@ export type TrustProxy =
   | ((address: string, hop: number) => boolean);
 
 /**
- * Left alone if it is undefined: a mounted app then does as the app around it.
+ * Does nothing if it is undefined: a mounted app then uses the setting of the app around it.
  *
- * @throws Error if the value makes no sense.
+ * @throws Error if the value is invalid.
  */
 export function trustProxies(app: Express, proxies: TrustProxy | undefined): void {
   if (proxies === undefined) return;
   if (typeof proxies === 'number' && !(Number.isSafeInteger(proxies) && proxies >= 0))
-    throw new Error(`trustProxy takes a whole number of hops from 0 on, not ${proxies}.`);
+    throw new Error(`trustProxy takes a number of hops of at least 0, not ${proxies}.`);
   try {
     app.set('trust proxy', proxies);
   } catch (error) {

@@ -1,31 +1,31 @@
 import type { Response } from 'express';
 import { requestContextOf } from '../http/request-context.ts';
 import type { Logger } from '../logger.ts';
-import { type Responder, sendProven } from '../responses/responder.ts';
+import { type Responder, sendPrechecked } from '../responses/responder.ts';
 import { NotImplemented } from './not-implemented.ts';
 import { internalError, notImplementedProblem } from './pipeline-problems.ts';
 import { ProblemError } from './problem.ts';
 
-/** Answers a request that failed, whatever was thrown. It throws nothing itself. */
+/** Responds to a request that failed, for any error. It throws nothing itself. */
 export type Fail = (error: unknown, response: Response) => void;
 
 /**
- * The one place where failures become answers (D-07): every one leaves as `application/problem+json`, and the reason
- * of those that are ours goes to the log, under the request id that the caller sees.
+ * Turns every error into an `application/problem+json` response (D-07), and logs the reason of server errors with the
+ * request id that the caller receives.
  */
 export function createErrorPipeline(responder: Responder, logger: Logger): Fail {
   return (error, response) => {
     try {
       if (error instanceof NotImplemented)
-        return sendProven(response, notImplementedProblem(error.operationId));
+        return sendPrechecked(response, notImplementedProblem(error.operationId));
       const problem = problemOf(error);
       report(problem, response, logger);
-      responder.problem(response, problem);
-    } catch (breach) {
-      // A problem is checked like every other answer. If it breaks the contract, there is one that cannot.
-      const neutral = internalError(breach);
+      responder.respondWithProblem(response, problem);
+    } catch (violation) {
+      // A problem is checked like every other response. If it violates the contract, the neutral 500 is sent.
+      const neutral = internalError(violation);
       report(neutral, response, logger);
-      sendProven(response, neutral);
+      sendPrechecked(response, neutral);
     }
   };
 }
@@ -49,13 +49,13 @@ function report(problem: ProblemError, response: Response, logger: Logger): void
     if (problem.status >= 500 && !isAbandoned(response)) logger.error(fields, reasonOf(problem));
     else logger.info(fields, reasonOf(problem));
   } catch (failure) {
-    // It does not decide what the caller gets.
-    const reason = failure instanceof Error ? failure.message : 'it threw what is no Error';
+    // A broken logger must not change the response.
+    const reason = failure instanceof Error ? failure.message : 'it did not throw an Error';
     process.emitWarning(`The logger failed: ${reason}`, { code: 'PENSTOCK_LOGGER_FAILED' });
   }
 }
 
-/** Nobody waits for the answer any more. A handler that heeds its signal fails then, and nothing is wrong. */
+/** Whether the client has disconnected. A handler that observes its signal then throws, which is not an error. */
 function isAbandoned(response: Response): boolean {
   return response.destroyed && !response.writableFinished;
 }

@@ -1,6 +1,6 @@
 import { type OperationId, type OperationIdOf, operations, type Surface } from '@penstock/contract';
 
-/** A handler that is not there on purpose. The caller gets a 501. */
+/** The server leaves out this operation on purpose. The caller gets a 501. */
 export class NotImplemented extends Error {
   override readonly name = 'NotImplemented';
   readonly operationId: OperationId;
@@ -11,10 +11,10 @@ export class NotImplemented extends Error {
   }
 }
 
-/** Handlers that answer 501, one for each operation. */
+/** Handlers that respond with 501, one for each operation. */
 export type NotImplementedHandlers<Id extends OperationId> = { [Operation in Id]: () => never };
 
-/** The groups of a surface: what the contract calls tags, such as `pipes` or `dashboards`. */
+/** The groups of a surface, which are tags in the contract, such as `pipes` or `dashboards`. */
 export type GroupOf<S extends Surface> = TagOf<OperationIdOf<S>>;
 
 /** The operations of one group of a surface. */
@@ -25,8 +25,8 @@ export type OperationIdOfGroup<S extends Surface, Group extends string> = {
 type TagOf<Id extends OperationId> = (typeof operations)[Id]['tag'];
 
 /**
- * Handlers for operations that a server leaves out on purpose, in one place that says so. Each of them answers 501
- * `not_implemented`; a server that has any does not keep the whole contract.
+ * Returns handlers for operations that a server leaves out on purpose. Each of them responds with 501
+ * `not_implemented`. A server with such handlers does not implement the whole contract.
  *
  * ```ts
  * handlers: { ...pipeHandlers, ...notImplemented('deletePipe', 'getPipeSettings') }
@@ -43,7 +43,7 @@ export function notImplemented<Id extends OperationId>(...operationIds: Id[]): N
 }
 
 /**
- * {@link notImplemented} for a whole group of operations, those that later versions of the contract add included.
+ * {@link notImplemented} for a whole group of operations, including those that later versions of the contract add.
  *
  * ```ts
  * handlers: { ...pipeHandlers, ...notImplementedGroup('management', 'dashboards') }

@@ -3,7 +3,7 @@ import type { ErrorEntry } from '@penstock/contract/requests';
 
 export type { ErrorEntry } from '@penstock/contract/requests';
 
-/** All that an answer says about a problem. */
+/** The parts of a problem response. */
 export interface DescribedProblem {
   readonly code: string;
   readonly status: number;
@@ -13,24 +13,25 @@ export interface DescribedProblem {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** What a {@link ProblemError} is made of. */
+/** Options of a {@link ProblemError}. */
 export interface ProblemOptions {
-  /** From the catalogue of the contract, which says the status and the title. */
+  /** From the catalogue of the contract, which has the status and the title. */
   readonly code: KnownProblemCode;
-  /** What happened and what to do, for the person who reads the answer. No secrets: it leaves the house. */
+  /** What is wrong and what to do, for the caller. It must not contain secrets. */
   readonly detail: string;
   readonly errors?: readonly ErrorEntry[];
   /** Header fields that the operation declares for this status, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** The real reason. It goes to the log, under the request id, and never to the caller. */
+  /** The internal reason. It is logged with the request id and never sent to the caller. */
   readonly cause?: unknown;
 }
 
 /**
- * Throw it from a handler, a service or an authenticator: it leaves as `application/problem+json` (RFC 9457, D-07).
+ * Throw it from a handler, a service or an authenticator: the server sends it as `application/problem+json` (RFC 9457,
+ * D-07).
  *
- * A status or header that the operation does not declare is a mistake of the server, not an answer: the caller gets
- * a 500 and the log says which operation and status it was. So is a code that the contract does not have.
+ * A status, header or code that the operation does not declare is a bug of the server: the caller gets a 500, and the
+ * log has the operation and the status.
  */
 export class ProblemError extends Error implements DescribedProblem {
   override readonly name = 'ProblemError';
@@ -55,7 +56,7 @@ export class ProblemError extends Error implements DescribedProblem {
   }
 }
 
-/** The body of a problem answer (D-07, D-09). */
+/** Returns the body of a problem response (D-07, D-09). */
 export function problemBody(problem: DescribedProblem, requestId: string): Problem {
   const body = {
     type: `urn:penstock:problem:${problem.code}`,

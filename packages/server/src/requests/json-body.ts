@@ -2,9 +2,9 @@ import { MAX_DEPTH, readJson } from '@penstock/contract/requests';
 import { malformedJson, tooDeeplyNested, validationFailed } from '../problems/pipeline-problems.ts';
 
 /**
- * The value of a JSON body, from its bytes (D-15).
+ * Parses a JSON body (D-15).
  *
- * @throws ProblemError 400 malformed_json, or validation_failed with the places that hold what others would change.
+ * @throws ProblemError 400 malformed_json, or validation_failed with the values that other parsers would change.
  */
 export function parseBody(bytes: Uint8Array): unknown {
   const read = readJson(bytes);

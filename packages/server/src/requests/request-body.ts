@@ -7,8 +7,8 @@ import { parseBody } from './json-body.ts';
 const JSON_MEDIA_TYPE = 'application/json';
 
 /**
- * Checks the media type, reads the body within the limit and parses it. Undefined if there is none; whether one is
- * required is a matter of the validation.
+ * Checks the media type, reads the body within the limit and parses it. Undefined if there is none; the validation
+ * rejects a missing body.
  *
  * @throws ProblemError 400 malformed_json or validation_failed (see {@link parseBody}), 413 body_too_large as soon as
  * the limit is crossed, 415 unsupported_media_type.
@@ -22,7 +22,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
 
 function rejectOtherMediaTypes({ headers }: IncomingMessage): void {
   if (!isJsonBody(headers)) throw unsupportedMediaType();
-  // Accepted spellings become one, so that nothing downstream can tell them apart or keep a cache entry for each.
+  // One spelling, so that later stages need not compare spellings or cache an entry for each.
   headers['content-type'] = JSON_MEDIA_TYPE;
 }
 
@@ -31,7 +31,7 @@ async function read(request: IncomingMessage): Promise<Buffer> {
     const length = request.headers['content-length'] ?? null;
     return await getRawBody(request, { limit: BODY_LIMIT_BYTES, length });
   } catch (error) {
-    // The rest is thrown away as it comes: a connection that is cut while its client still sends loses the answer.
+    // The rest is read and discarded: a client that is still sending when the connection closes loses the response.
     request.resume();
     throw problemOf(error, request);
   }
@@ -47,9 +47,7 @@ function problemOf(error: unknown, { readableEnded }: IncomingMessage): unknown 
     case 'stream.not.readable':
       // Or the connection has ended by now.
       if (!readableEnded) return malformedJson();
-      return new Error(
-        'Something read the body before this server could. Mount it in front of every body parser.',
-      );
+      return new Error('Other code has already read the body. Mount this app before every body parser.');
     default:
       return error;
   }

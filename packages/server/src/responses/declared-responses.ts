@@ -1,13 +1,18 @@
-import type { Contract, OpenApiDocument, Operation, Surface } from '../contract.ts';
-import { describedOperation, resolveReference } from '../path-document.ts';
+import {
+  type OpenApiDocument,
+  type ResponseObject,
+  readOperation,
+  responseHeaders,
+} from '@penstock/contract/reader';
+import type { Contract, Operation, Surface } from '../contract.ts';
 import { compileHeaderCheck, type HeaderCheck } from './header-check.ts';
 import { createShapeCompiler, type FindUndeclared } from './undeclared-properties.ts';
 
 /** What an operation declares for one status. */
 export interface DeclaredResponse {
-  /** Undefined if the answer has no body. */
+  /** Undefined if the response has no body. */
   readonly mediaType: string | undefined;
-  /** The check of each, by name in lower case. */
+  /** The check of each header, by its lower-case name. */
   readonly headers: ReadonlyMap<string, HeaderCheck>;
   /** In lower case. */
   readonly requiredHeaders: readonly string[];
@@ -16,30 +21,25 @@ export interface DeclaredResponse {
 
 export interface DeclaredResponses {
   of(operation: Operation): ReadonlyMap<number, DeclaredResponse>;
-  /** Any operation that has this answer: the problem of a request that reached none has to fit, too. */
+  /** Any operation with this status. It describes the problem of a request that reached no operation. */
   operationWith(status: number): Operation | undefined;
 }
 
-interface ResponseObject {
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
-}
-
 /**
- * Reads statuses, media types, headers and shapes of all answers from the documents, once.
+ * Reads the statuses, media types, headers and shapes of all responses from the documents, once.
  *
- * @throws Error if an operation does not declare what the server itself answers with, or declares what the server
- * cannot check.
+ * @throws Error if an operation does not declare a status that the server itself sends, or declares something that the
+ * server cannot check.
  */
 export function readDeclaredResponses(contract: Contract): DeclaredResponses {
   const readers = new Map<Surface, (operation: Operation) => ReadonlyMap<number, DeclaredResponse>>();
-  const answers = new Map<string, ReadonlyMap<number, DeclaredResponse>>();
+  const declared = new Map<string, ReadonlyMap<number, DeclaredResponse>>();
   for (const operation of contract.operations) {
     const read = readers.get(operation.surface) ?? createReader(contract.document(operation.surface));
     readers.set(operation.surface, read);
-    answers.set(operation.operationId, read(operation));
+    declared.set(operation.operationId, read(operation));
   }
-  const of = (operation: Operation) => answers.get(operation.operationId) ?? new Map();
+  const of = (operation: Operation) => declared.get(operation.operationId) ?? new Map();
   return {
     of,
     operationWith: (status) => contract.operations.find((operation) => of(operation).has(status)),
@@ -49,58 +49,53 @@ export function readDeclaredResponses(contract: Contract): DeclaredResponses {
 function createReader(document: OpenApiDocument) {
   const compileShape = createShapeCompiler(document);
 
-  function declaredResponse(place: string, { headers = {}, content = {} }: ResponseObject): DeclaredResponse {
+  function declaredResponse(name: string, response: ResponseObject): DeclaredResponse {
+    const { content = {} } = response;
     const [mediaType, ...others] = Object.keys(content);
     if (others.length > 0 || (mediaType !== undefined && !JSON_MEDIA_TYPE.test(mediaType)))
-      throw startError(`${place} is not one kind of JSON`);
-    const schema = mediaType === undefined ? {} : content[mediaType]?.schema;
+      throw startError(`${name} must have one media type, and it must be JSON`);
+    const headers = Object.entries(responseHeaders(document, response));
     return {
       mediaType,
       headers: new Map(
-        Object.entries(headers).map(([name, header]) => [
-          name.toLowerCase(),
-          compileHeaderCheck(document, name, header),
+        headers.map(([header, described]) => [
+          header.toLowerCase(),
+          compileHeaderCheck(document, header, described),
         ]),
       ),
-      requiredHeaders: Object.keys(headers)
-        .filter((name) => isRequired(headers[name]))
-        .map((name) => name.toLowerCase()),
-      findUndeclared: compileShape(schema ?? {}),
+      requiredHeaders: headers
+        .filter(([, { required }]) => required === true)
+        .map(([header]) => header.toLowerCase()),
+      findUndeclared: compileShape((mediaType && content[mediaType]?.schema) ?? {}),
     };
   }
 
-  function isRequired(header: unknown): boolean {
-    return (resolveReference(document, header) as { required?: boolean }).required === true;
-  }
-
   return (operation: Operation): ReadonlyMap<number, DeclaredResponse> => {
-    const { responses } = describedOperation(document, operation);
-    const answers = Object.entries(responses).map(([status, response]): [number, DeclaredResponse] => [
+    const { responses } = readOperation(document, operation.path, operation.method);
+    const declared = [...responses].map(([status, response]): [number, DeclaredResponse] => [
       Number(status),
-      declaredResponse(
-        `the ${status} answer of ${operation.operationId}`,
-        resolveReference(document, response) as ResponseObject,
-      ),
+      declaredResponse(`the ${status} response of ${operation.operationId}`, response),
     ]);
-    return withServerResponses(operation, new Map(answers));
+    rejectMissingStatuses(operation, new Map(declared));
+    return new Map(declared);
   };
 }
 
 const JSON_MEDIA_TYPE = /^application\/([a-z.-]+\+)?json$/;
 
-/** What the server answers with by itself, before and after the handler; see pipeline-problems.ts. */
+/** The statuses that the server itself sends, before and after the handler; see pipeline-problems.ts. */
 const SERVER_STATUSES = [400, 401, 405, 429, 500];
 const BODY_STATUSES = [413, 415];
 
-function withServerResponses<Answers extends ReadonlyMap<number, DeclaredResponse>>(
+function rejectMissingStatuses(
   { operationId, requestBody }: Operation,
-  answers: Answers,
-): Answers {
+  declared: ReadonlyMap<number, DeclaredResponse>,
+): void {
   const needed = requestBody === 'none' ? SERVER_STATUSES : [...SERVER_STATUSES, ...BODY_STATUSES];
-  const missing = needed.filter((status) => !answers.has(status));
-  if (missing.length === 0) return answers;
+  const missing = needed.filter((status) => !declared.has(status));
+  if (missing.length === 0) return;
   throw startError(
-    `${operationId} does not declare ${missing.join(', ')}, although the server can answer with it`,
+    `${operationId} does not declare ${missing.join(', ')}, although the server can respond with it`,
   );
 }
 

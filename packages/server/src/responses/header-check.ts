@@ -1,5 +1,4 @@
-import type { OpenApiDocument } from '../contract.ts';
-import { resolveReference } from '../path-document.ts';
+import { type OpenApiDocument, resolve } from '@penstock/contract/reader';
 
 /** What is wrong with the text of a header field, or undefined. Values are not repeated: they may be anything. */
 export type HeaderCheck = (text: string) => string | undefined;
@@ -72,8 +71,8 @@ function rulesOf(name: string, schema: Readonly<Record<string, unknown>>): Heade
 }
 
 function schemaOf(document: OpenApiDocument, header: unknown): Readonly<Record<string, unknown>> {
-  const { schema } = resolveReference(document, header) as { schema?: unknown };
-  return (resolveReference(document, schema) ?? {}) as Record<string, unknown>;
+  const { schema } = resolve<unknown>(document, header) as { schema?: unknown };
+  return (resolve<unknown>(document, schema) ?? {}) as Record<string, unknown>;
 }
 
 function unknownTo(name: string, what: string): Error {

@@ -8,15 +8,15 @@ import type { DeclaredResponse, DeclaredResponses } from './declared-responses.t
 import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
 
-/** The checked ways out. @throws ContractViolation, before anything is sent, if the answer is not a declared one. */
+/** Sends checked responses. @throws ContractViolation, before anything is sent, if the response is not declared. */
 export interface Responder {
   /** Sends what a handler returned. */
-  answer(response: Response, operation: Operation, returned: unknown): void;
-  /** Sends a problem, ours or a handler's (RFC 9457), to whatever operation the request has reached. */
-  problem(response: Response, problem: DescribedProblem): void;
+  respond(response: Response, operation: Operation, returned: unknown): void;
+  /** Sends a problem (RFC 9457) of the server or of a handler, whether or not the request has reached an operation. */
+  respondWithProblem(response: Response, problem: DescribedProblem): void;
 }
 
-/** An answer of a handler, before anything about it is believed. */
+/** What a handler returned, before any check. */
 interface HandlerResponse {
   readonly status: number;
   readonly body?: unknown;
@@ -29,8 +29,9 @@ export function createResponder(
   isSampled: Sample<DeclaredResponse>,
 ): Responder {
   /**
-   * What leaves is what is checked: the text, parsed again, so that no getter or `toJSON` can tell the check something
-   * else, and the validator cannot write into a stored object. What is not sampled is looked through as it is.
+   * The check of a sampled response parses the text that is sent. A getter or `toJSON` cannot return something else to
+   * the check, and the validator cannot write into a stored object. Other responses are checked for undeclared
+   * properties only, without parsing.
    */
   function sendChecked(
     response: Response,
@@ -49,18 +50,18 @@ export function createResponder(
   }
 
   return {
-    answer(response, operation, returned) {
-      const answer = asHandlerResponse(returned, operation);
-      const declared = contracts.of(operation).get(answer.status);
+    respond(response, operation, returned) {
+      const given = asHandlerResponse(returned, operation);
+      const declared = contracts.of(operation).get(given.status);
       if (declared === undefined) {
         throw new ContractViolation(
-          `${operation.operationId} answered with the status ${answer.status}, which it does not declare.`,
+          `${operation.operationId} returned the status ${given.status}, which it does not declare.`,
         );
       }
-      sendChecked(response, operation, declared, answer);
+      sendChecked(response, operation, declared, given);
     },
 
-    problem(response, problem) {
+    respondWithProblem(response, problem) {
       const { operation: reached, requestId } = requestContextOf(response);
       const operation = reached ?? contracts.operationWith(problem.status);
       const declared = operation && contracts.of(operation).get(problem.status);
@@ -77,15 +78,15 @@ export function createResponder(
 }
 
 /**
- * Sends one of the two problems that need no check: the neutral 500, which has to leave whatever else fails, and the
- * 501, which no operation declares. The self-test has checked both.
+ * Sends one of the two problems that the self-test has already checked: the neutral 500, which must be sent whatever
+ * else fails, and the 501, which no operation declares.
  */
-export function sendProven(response: Response, problem: DescribedProblem): void {
+export function sendPrechecked(response: Response, problem: DescribedProblem): void {
   const text = JSON.stringify(problemBody(problem, requestContextOf(response).requestId));
   send(response, problem.status, problem.headers, 'application/problem+json', text);
 }
 
-/** The way out for an answer without a body. */
+/** Sends a response without a body. */
 export function sendEmpty(
   response: Response,
   status: number,
@@ -94,7 +95,7 @@ export function sendEmpty(
   send(response, status, headers, undefined, undefined);
 }
 
-/** The only place that writes to a response. Not `res.json`: it would add a charset and honour app settings. */
+/** The only function that writes a response. Not `res.json`: it would add a charset and apply app settings. */
 function send(
   response: Response,
   status: number,
@@ -113,16 +114,16 @@ function send(
   }
   response.setHeader('Content-Type', mediaType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
-  // Node leaves the body out of an answer to HEAD and keeps its length.
+  // In a response to HEAD, Node leaves out the body and keeps its length.
   response.end(text);
 }
 
 function asHandlerResponse(returned: unknown, operation: Operation): HandlerResponse {
-  // Read once: what is checked is what is sent.
+  // Each property is read once, so that the checked value is the one that is sent.
   const { status, body, headers } = (returned ?? {}) as { [Part in keyof HandlerResponse]?: unknown };
   if (typeof status === 'number') return { status, body, headers: headers as GivenHeaders };
   throw new ContractViolation(
-    `${operation.operationId} answered without a status; a handler returns { status, body }.`,
+    `${operation.operationId} returned no status; a handler returns { status, body }.`,
   );
 }
 
@@ -133,9 +134,9 @@ function rejectInvalidHeaders(
   headers: GivenHeaders,
   declared: DeclaredResponse,
 ): void {
-  const faults = headerViolations(response, headers, declared);
-  if (faults.length === 0) return;
-  throw new ContractViolation(`The ${status} answer of ${operationId} has ${faults.join(', and ')}.`);
+  const violations = headerViolations(response, headers, declared);
+  if (violations.length === 0) return;
+  throw new ContractViolation(`The ${status} response of ${operationId} has ${violations.join(', and ')}.`);
 }
 
 function serialise(
@@ -146,11 +147,11 @@ function serialise(
 ): string | undefined {
   const text = body === undefined ? undefined : JSON.stringify(body);
   if ((text === undefined) === (mediaType === undefined)) return text;
-  const fault = text === undefined ? 'lacks its body' : 'must not have a body';
-  throw new ContractViolation(`The ${status} answer of ${operationId} ${fault}.`);
+  const violation = text === undefined ? 'lacks its body' : 'must not have a body';
+  throw new ContractViolation(`The ${status} response of ${operationId} ${violation}.`);
 }
 
-/** Even with the validation of answers switched off, only what is declared leaves. */
+/** Runs even if response validation is off: undeclared properties are never sent. */
 function rejectUndeclared(
   { operationId }: Operation,
   status: number,
@@ -160,6 +161,6 @@ function rejectUndeclared(
   const undeclared = findUndeclared(body);
   if (undeclared === undefined) return;
   throw new ContractViolation(
-    `The ${status} answer of ${operationId} has something at ${undeclared} that the contract does not declare.`,
+    `The ${status} response of ${operationId} has a value at ${undeclared} that the contract does not declare.`,
   );
 }

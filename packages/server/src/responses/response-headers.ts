@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { DeclaredResponse } from './declared-responses.ts';
 
-/** Header fields as a handler or a problem gives them. One that is undefined is left out. */
+/** Header fields as a handler or a problem passes them. Fields that are undefined are left out. */
 export type GivenHeaders = Readonly<Record<string, unknown>>;
 
-/** Set by the server on every answer; see `ServerOwnedHeader`. */
+/** Set by the server on every response; see `ServerOwnedHeader`. */
 const SERVER_OWNED = new Set([
   'x-request-id',
   'ratelimit',
@@ -14,32 +14,32 @@ const SERVER_OWNED = new Set([
 ]);
 
 /**
- * What is wrong with the headers of an answer, in words for the log: fields that are not declared or not the handler's
- * to set, values that do not fit, required fields that neither the handler nor the server has set. Runs for every answer,
- * so what the server sets itself is not looked at again.
+ * Returns the violations in the headers of a response, worded for the log: fields that are undeclared or owned by the
+ * server, invalid values, and required fields that neither the handler nor the server has set. It runs for every
+ * response, so it does not check the fields that the server itself sets.
  */
 export function headerViolations(
   response: Response,
   given: GivenHeaders,
   { headers, requiredHeaders }: Pick<DeclaredResponse, 'headers' | 'requiredHeaders'>,
 ): readonly string[] {
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const name in given) {
     if (given[name] === undefined) continue;
     const key = name.toLowerCase();
-    const faultOf = SERVER_OWNED.has(key) ? undefined : headers.get(key);
-    if (faultOf === undefined) {
-      faults.push(`a header that is not its to set: ${key}`);
+    const check = SERVER_OWNED.has(key) ? undefined : headers.get(key);
+    if (check === undefined) {
+      violations.push(`a header that handlers cannot set: ${key}`);
       continue;
     }
-    const fault = faultOf(String(given[name]));
-    if (fault !== undefined) faults.push(`a value of ${key} that ${fault}`);
+    const violation = check(String(given[name]));
+    if (violation !== undefined) violations.push(`a value of ${key} that ${violation}`);
   }
   for (const name of requiredHeaders) {
     if (!isGiven(given, name) && !response.hasHeader(name))
-      faults.push(`no value for the required header ${name}`);
+      violations.push(`no value for the required header ${name}`);
   }
-  return faults;
+  return violations;
 }
 
 function isGiven(given: GivenHeaders, name: string): boolean {

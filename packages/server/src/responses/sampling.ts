@@ -1,10 +1,10 @@
-/** Whether to check this one of all answers of its kind. */
+/** Whether to check this response, given its kind. */
 export type Sample<Kind> = (kind: Kind) => boolean;
 
 /**
- * Takes a share of each kind of answer: with 0.25 the first, the fifth, the ninth … It counts and does not draw lots,
- * so that what happened can be made to happen again, a pattern in the traffic cannot hide an operation, and the first
- * answer of each kind is always among them.
+ * Samples a share of each kind of response: with 0.25 the first, the fifth, the ninth and so on. It counts instead of
+ * drawing at random: runs are reproducible, a pattern in the traffic cannot hide an operation, and the first response
+ * of each kind is always checked.
  *
  * @param share from 0 to 1.
  */
@@ -19,14 +19,14 @@ export function createSample<Kind extends object>(share: number): Sample<Kind> {
 }
 
 /**
- * The share of answers that `validateResponses` asks for: all, none, or a number in between.
+ * Returns the share of responses that `validateResponses` requests: all, none, or a number in between.
  *
- * @throws Error if it asks for something else.
+ * @throws Error for any other value.
  */
 export function shareOf(validateResponses: unknown): number {
   const share = typeof validateResponses === 'boolean' ? Number(validateResponses) : validateResponses;
   if (typeof share === 'number' && share >= 0 && share <= 1) return share;
   throw new Error(
-    `validateResponses takes true, false or the share of answers to check, from 0 to 1, not ${validateResponses}.`,
+    `validateResponses takes true, false or the share of responses to check, from 0 to 1, not ${validateResponses}.`,
   );
 }

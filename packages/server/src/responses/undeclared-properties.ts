@@ -1,23 +1,22 @@
-import type { OpenApiDocument } from '../contract.ts';
-import { resolveReference } from '../path-document.ts';
+import { escapeSegment, type OpenApiDocument, resolve } from '@penstock/contract/reader';
 
 /**
- * Finds the first place of a body that the contract does not declare, and gives its JSON pointer.
+ * Returns the JSON pointer of the first value of a body that the contract does not declare.
  *
- * Schemas of answers are open, so that clients live with what later versions add. A validator therefore lets every
- * further property pass, and a row that a handler spreads into its answer would take its secrets along. A server of
- * this version has nothing to say that this version does not declare. What is write-only counts as undeclared.
+ * Response schemas are open, so that clients accept what later versions add. A validator therefore accepts every
+ * additional property, and a database row that a handler spreads into its response would expose its secrets. A server
+ * of this version sends only what this version declares. Write-only properties count as undeclared.
  */
 export type FindUndeclared = (body: unknown) => string | undefined;
 
-/** What the contract declares at one place of a body. */
-interface Place {
-  /** The schema says nothing at all. */
+/** What the contract declares for one value of a body. */
+interface Shape {
+  /** The schema is empty. */
   anything: boolean;
-  properties: ReadonlyMap<string, Place>;
+  properties: ReadonlyMap<string, Shape>;
   /** The values of a map. */
-  others: Place | undefined;
-  items: Place | undefined;
+  others: Shape | undefined;
+  items: Shape | undefined;
 }
 
 interface Schema {
@@ -27,7 +26,7 @@ interface Schema {
   readonly writeOnly?: boolean;
 }
 
-/** Keywords that can declare properties, too. No answer of the contract has them. */
+/** Keywords that can also declare properties. No response of the contract uses them. */
 const COMPOSING = [
   'allOf',
   'anyOf',
@@ -42,39 +41,39 @@ const COMPOSING = [
 /**
  * Compiles the schemas of one document, each once.
  *
- * @throws Error (the compiler that is returned) at a schema whose properties cannot be told without its value.
+ * @throws Error (the returned compiler) at a schema whose properties depend on the value.
  */
 export function createShapeCompiler(document: OpenApiDocument): (schema: unknown) => FindUndeclared {
-  const places = new Map<object, Place>();
+  const shapes = new Map<object, Shape>();
 
-  function placeOf(reference: unknown): Place {
-    const schema = resolveReference(document, reference) as Schema;
-    const known = places.get(schema);
+  function shapeOf(reference: unknown): Shape {
+    const schema = resolve(document, reference) as Schema;
+    const known = shapes.get(schema);
     if (known !== undefined) return known;
     rejectComposition(schema);
-    const place: Place = { anything: false, properties: new Map(), others: undefined, items: undefined };
+    const shape: Shape = { anything: false, properties: new Map(), others: undefined, items: undefined };
     // Before its parts, because a schema may contain itself.
-    places.set(schema, place);
-    place.anything = Object.keys(schema).length === 0;
-    place.properties = new Map(declaredProperties(schema).map(([name, part]) => [name, placeOf(part)]));
-    if (schema.additionalProperties) place.others = placeOf(asSchema(schema.additionalProperties));
-    if (schema.items !== undefined) place.items = placeOf(asSchema(schema.items));
-    return place;
+    shapes.set(schema, shape);
+    shape.anything = Object.keys(schema).length === 0;
+    shape.properties = new Map(declaredProperties(schema).map(([name, part]) => [name, shapeOf(part)]));
+    if (schema.additionalProperties) shape.others = shapeOf(asSchema(schema.additionalProperties));
+    if (schema.items !== undefined) shape.items = shapeOf(asSchema(schema.items));
+    return shape;
   }
 
   function declaredProperties(schema: Schema): [string, unknown][] {
     return Object.entries(schema.properties ?? {}).filter(
-      ([, property]) => (resolveReference(document, property) as Schema).writeOnly !== true,
+      ([, property]) => (resolve(document, property) as Schema).writeOnly !== true,
     );
   }
 
   return (schema) => {
-    const place = placeOf(schema);
-    return (body) => undeclaredIn(body, place, '');
+    const shape = shapeOf(schema);
+    return (body) => undeclaredIn(body, shape, '');
   };
 }
 
-/** `true` is the schema that says nothing. */
+/** `true` is the same as the empty schema. */
 function asSchema(schema: unknown): unknown {
   return schema === true ? {} : schema;
 }
@@ -83,23 +82,23 @@ function rejectComposition(schema: Schema): void {
   const keyword = COMPOSING.find((candidate) => candidate in schema);
   if (keyword === undefined) return;
   throw new Error(
-    `The server cannot start: the schema of an answer uses ${keyword}, so that it cannot be told which properties may leave. List them under properties.`,
+    `The server cannot start: a response schema uses ${keyword}, so the server cannot determine which properties are declared. List them under properties.`,
   );
 }
 
-/** Runs for every answer: without allocations, and no further than to the first finding. */
-function undeclaredIn(value: unknown, place: Place, key: string | number): string | undefined {
-  if (place.anything) return undefined;
+/** Runs for every response, so it allocates nothing and stops at the first result. */
+function undeclaredIn(value: unknown, shape: Shape, key: string | number): string | undefined {
+  if (shape.anything) return undefined;
   const written = asWritten(value, key);
   if (typeof written !== 'object' || written === null) return undefined;
-  if (Array.isArray(written)) return undeclaredInItems(written, place);
-  return undeclaredInObject(written as Readonly<Record<string, unknown>>, place);
+  if (Array.isArray(written)) return undeclaredInItems(written, shape);
+  return undeclaredInObject(written as Readonly<Record<string, unknown>>, shape);
 }
 
-function undeclaredInItems(items: readonly unknown[], place: Place): string | undefined {
-  if (place.items === undefined) return '';
+function undeclaredInItems(items: readonly unknown[], shape: Shape): string | undefined {
+  if (shape.items === undefined) return '';
   for (let index = 0; index < items.length; index++) {
-    const rest = undeclaredIn(items[index], place.items, index);
+    const rest = undeclaredIn(items[index], shape.items, index);
     if (rest !== undefined) return `/${index}${rest}`;
   }
   return undefined;
@@ -107,26 +106,25 @@ function undeclaredInItems(items: readonly unknown[], place: Place): string | un
 
 function undeclaredInObject(
   value: Readonly<Record<string, unknown>>,
-  { properties, others }: Place,
+  { properties, others }: Shape,
 ): string | undefined {
   for (const name in value) {
-    const place = properties.get(name) ?? others;
+    const shape = properties.get(name) ?? others;
     const rest =
-      place === undefined ? undeclaredAt(value[name], name) : undeclaredIn(value[name], place, name);
-    // What is inherited does not leave. Looked up last, because next to nothing gets here.
-    if (rest !== undefined && Object.hasOwn(value, name))
-      return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
+      shape === undefined ? undeclaredAt(value[name], name) : undeclaredIn(value[name], shape, name);
+    // JSON leaves out inherited properties. Checked last, because the branch is rare.
+    if (rest !== undefined && Object.hasOwn(value, name)) return `/${escapeSegment(name)}${rest}`;
   }
   return undefined;
 }
 
-/** JSON leaves out what is undefined and what is a function. */
+/** JSON leaves out undefined values and functions. */
 function undeclaredAt(value: unknown, key: string): string | undefined {
   const written = asWritten(value, key);
   return written === undefined || typeof written === 'function' ? undefined : '';
 }
 
-/** What JSON.stringify takes in the place of a value: it asks functions for their `toJSON`, too. */
+/** The value that JSON.stringify writes: the result of `toJSON`, which functions can also have. */
 function asWritten(value: unknown, key: string | number): unknown {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
   const { toJSON } = value as { toJSON?: unknown };

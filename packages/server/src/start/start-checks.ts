@@ -1,6 +1,6 @@
 import type { Contract, Surface } from '../contract.ts';
 
-/** What was passed in for one surface, before anything about it is believed. */
+/** What was passed in for one surface, before any check. */
 export interface SurfaceParts {
   readonly handlers: object;
   readonly security: object;
@@ -8,37 +8,35 @@ export interface SurfaceParts {
 }
 
 /**
- * For JavaScript users, whom no compiler stops: every operation and every security scheme has its function, and
- * nothing else is there.
+ * Checks that every operation and every security scheme has its function, and that there are no others. TypeScript
+ * rejects this at compile time; this is for JavaScript users.
  *
- * @throws Error with one sentence for each kind of mistake.
+ * @throws Error with one sentence for each missing or unknown part.
  */
 export function rejectIncomplete(contract: Contract, surfaces: ReadonlyMap<Surface, SurfaceParts>): void {
   if (surfaces.size === 0) {
     throw new Error('The server cannot start: pass management, observability or both to createServer.');
   }
-  const faults = [...surfaces].flatMap(([surface, { handlers, security, authorize }]) => [
-    ...missingFunctions(`${surface}.handlers`, 'operation', handlers, operationsOf(contract, surface)),
-    ...missingFunctions(`${surface}.security`, 'security scheme', security, schemesOf(contract, surface)),
+  const errors = [...surfaces].flatMap(([surface, { handlers, security, authorize }]) => [
+    ...functionErrors(`${surface}.handlers`, 'operation', handlers, operationsOf(contract, surface)),
+    ...functionErrors(`${surface}.security`, 'security scheme', security, schemesOf(contract, surface)),
     ...(authorize === undefined || typeof authorize === 'function'
       ? []
-      : [`${surface}.authorize has to be a function`]),
+      : [`${surface}.authorize must be a function`]),
   ]);
-  if (faults.length > 0) throw new Error(`The server cannot start: ${faults.join('; ')}.`);
+  if (errors.length > 0) throw new Error(`The server cannot start: ${errors.join('; ')}.`);
 }
 
-function missingFunctions(place: string, kind: string, given: unknown, wanted: readonly string[]): string[] {
+function functionErrors(option: string, kind: string, given: unknown, wanted: readonly string[]): string[] {
   if (typeof given !== 'object' || given === null)
-    return [`${place} has to be an object with one function for each ${kind}`];
+    return [`${option} must be an object with one function for each ${kind}`];
   const functions = given as Readonly<Record<string, unknown>>;
   const missing = wanted.filter((name) => typeof functions[name] !== 'function');
   const unknown = Object.keys(functions).filter((name) => !wanted.includes(name));
   return [
-    ...(missing.length > 0 ? [`${place} lacks a function for ${missing.join(', ')}: add it`] : []),
+    ...(missing.length > 0 ? [`${option} lacks a function for ${missing.join(', ')}: add it`] : []),
     ...(unknown.length > 0
-      ? [
-          `${place} has ${unknown.join(', ')}, which is no ${kind} of this surface: remove it or mend its name`,
-        ]
+      ? [`${option} has ${unknown.join(', ')}, but the surface has no such ${kind}: remove or rename it`]
       : []),
   ];
 }

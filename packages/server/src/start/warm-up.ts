@@ -1,26 +1,26 @@
-import type { Express } from 'express';
 import {
-  type Contract,
+  type MediaTypeObject,
   type OpenApiDocument,
-  type Operation,
-  type Surface,
-  samplePath,
-} from '../contract.ts';
-import { ask, type InProcessRequest } from '../http/in-process.ts';
-import { describedOperation, resolveReference } from '../path-document.ts';
+  parametersIn,
+  readOperation,
+  responseHeaders,
+} from '@penstock/contract/reader';
+import type { Express } from 'express';
+import { type Contract, type Operation, type Surface, samplePath } from '../contract.ts';
+import { type InProcessRequest, sendInProcess } from '../http/in-process.ts';
 
-/** What one operation is asked and answers before anybody asks it: the contract's own examples. */
+/** A request to an operation and the response to it, taken from the examples of the contract. */
 export interface WarmUp {
   readonly operation: Operation;
   readonly request: InProcessRequest;
   /** As a handler returns it. */
-  readonly answer: { readonly status: number; readonly body: unknown; readonly headers: object };
+  readonly response: { readonly status: number; readonly body: unknown; readonly headers: object };
 }
 
-/** V8 compiles a function at its first call; after a few it has also seen what the values look like. */
+/** V8 compiles a function at its first call, and optimizes it after a few more. */
 const TIMES = 3;
 
-/** Reads the rehearsals of all operations off the documents. An operation without examples has none. */
+/** Reads the warm-up requests of all operations from the documents. Operations without examples have none. */
 export function readWarmUps(contract: Contract): WarmUp[] {
   const documents = new Map<Surface, OpenApiDocument>();
   return contract.operations.flatMap((operation) => {
@@ -31,59 +31,53 @@ export function readWarmUps(contract: Contract): WarmUp[] {
 }
 
 /**
- * Goes the whole road of every operation a few times, so that the first caller of each does not pay for what is
- * compiled lazily.
+ * Calls every operation a few times, so that the first caller does not wait for lazy compilation.
  *
- * @param app the routes and checks of the server, with handlers that return the answers, without authentication and limit.
+ * @param app the routes and checks of the server, with handlers that return the examples, without authentication and
+ * rate limit.
  */
 export async function warmUp(app: Express, warmUps: readonly WarmUp[]): Promise<void> {
   for (let time = 0; time < TIMES; time++) {
-    for (const { request } of warmUps) await ask(app, request);
+    for (const { request } of warmUps) await sendInProcess(app, request);
   }
 }
 
-interface Described {
-  readonly name?: string;
-  readonly in?: string;
-  readonly example?: unknown;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<
-    Record<string, { readonly examples?: Readonly<Record<string, { readonly value?: unknown }>> }>
-  >;
-}
-
 function warmUpOf(document: OpenApiDocument, operation: Operation): WarmUp | undefined {
-  const { parameters, responses } = describedOperation(document, operation);
-  const of = (reference: unknown) => (resolveReference(document, reference) ?? {}) as Described;
-  const [success] = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const described = readOperation(document, operation.path, operation.method);
+  const success = [...described.responses].find(([status]) => status.startsWith('2'));
   if (success === undefined) return undefined;
-  const { headers = {}, ...answer } = of(responses[success]);
-  const values = Object.entries(headers).map(([name, header]) => [name, of(header).example]);
-  const item = document.paths[operation.path]?.[operation.method] as { requestBody?: unknown };
+  const [status, response] = success;
+  const headers = Object.entries(responseHeaders(document, response));
+  const parameters = parametersIn(described, 'path');
   return {
     operation,
-    request: requestTo(operation, parameters.map(of), exampleOf(of(item.requestBody))),
-    answer: {
-      status: Number(success),
-      body: exampleOf(answer),
-      headers: Object.fromEntries(values.filter(([name]) => name === 'ETag')),
+    request: requestTo(operation, parameters, exampleIn(described.requestBody?.content)),
+    response: {
+      status: Number(status),
+      body: exampleIn(response.content),
+      headers: Object.fromEntries(
+        headers.filter(([name]) => name === 'ETag').map(([name, { example }]) => [name, example]),
+      ),
     },
   };
 }
 
-function requestTo(operation: Operation, parameters: readonly Described[], body: unknown): InProcessRequest {
-  const path = parameters
-    .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
-      operation.path as string,
-    );
-  const bare = { method: operation.method.toUpperCase(), path: samplePath({ path }) };
-  if (body === undefined) return bare;
-  return { ...bare, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function requestTo(
+  operation: Operation,
+  pathParameters: readonly { readonly name: string; readonly example?: unknown }[],
+  body: unknown,
+): InProcessRequest {
+  const path = pathParameters.reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))),
+    operation.path as string,
+  );
+  const request = { method: operation.method.toUpperCase(), path: samplePath({ path }) };
+  if (body === undefined) return request;
+  return { ...request, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-function exampleOf({ content = {} }: Described): unknown {
+/** The first example of the first media type. */
+function exampleIn(content: Readonly<Record<string, MediaTypeObject>> = {}): unknown {
   const [media] = Object.values(content);
   return Object.values(media?.examples ?? {})[0]?.value;
 }

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { basic, startServer, type TestServer } from '../support/harness.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 let callers = 0;
 
-/** The headers of somebody whom no other test has used up. */
+/** The headers of a principal that no other test has used. */
 function somebody() {
   callers += 1;
   return { authorization: basic(`key-${callers}`, 'right') };
@@ -37,7 +37,7 @@ describe('authorization', () => {
     server.lines.length = 0;
   });
 
-  it('knows the principal and the operation', async () => {
+  test('knows the principal and the operation', async () => {
     const seen: unknown[] = [];
     authorize = ({ id }, { operationId }) => void seen.push([id, operationId]);
     const headers = { authorization: basic('key-a', 'right') };
@@ -49,41 +49,41 @@ describe('authorization', () => {
     ]);
   });
 
-  it('is not asked about who has no valid credential', async () => {
+  test('is not asked about who has no valid credential', async () => {
     authorize = () => refuse('forbidden');
     expect((await server.call('getPipe', { headers: { authorization: undefined } })).status).toBe(401);
   });
 
-  it('refuses with 403 before the body is read', async () => {
+  test('responds with 403 before the body is read', async () => {
     authorize = readersOnly;
     const headers = somebody();
-    const answer = await server.call('updatePipe', { body: 'not even json', headers });
-    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+    const response = await server.call('updatePipe', { body: 'not even json', headers });
+    expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
     expect((await server.call('getPipe', { headers })).status).toBe(200);
     expect(server.reached).toEqual(['getPipe']);
   });
 
-  it('comes after the rate limit has counted the request (D-13)', async () => {
+  test('comes after the rate limit has counted the request (D-13)', async () => {
     authorize = readersOnly;
     const headers = somebody();
-    const answers = [
+    const responses = [
       await server.call('updatePipe', { headers }),
       await server.call('updatePipe', { headers }),
       await server.call('updatePipe', { headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 429]);
-    expect(answers[0]?.headers.ratelimit).toMatch(/r=1/);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 429]);
+    expect(responses[0]?.headers.ratelimit).toMatch(/r=1/);
   });
 
-  it('refuses with nothing that the operation does not declare', async () => {
+  test('cannot respond with an undeclared status', async () => {
     authorize = () => refuse('source_kind_mismatch');
     expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);
   });
 
-  it.each<[string, Authorize]>([
+  test.each<[string, Authorize]>([
     ['fails', () => Promise.reject(new Error('database gone'))],
-    ['answers with false, which it cannot', () => false],
-    ['answers with a promise of true', async () => true],
+    ['returns false, which is invalid', () => false],
+    ['returns a promise of true', async () => true],
   ])('gives no access if it %s', async (_name, broken) => {
     authorize = broken;
     expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ProblemError, type RateLimitStore } from '../../src/index.ts';
 import { contractOfPaths } from '../support/examples.ts';
 import { basic, startServer, type TestServer } from '../support/harness.ts';
@@ -14,7 +14,7 @@ describe('rate limit', () => {
     server = await startServer({ rateLimit: TWO_PER_HOUR, lasting: true });
   });
 
-  it('is per credential, announced, and a 429 problem when used up', async () => {
+  test('is per credential, announced, and a 429 problem when used up', async () => {
     const first = await server.call('getPipe', as('key-1'));
     expect(first.headers.ratelimit).toMatch(/^"default"; r=1; t=\d+$/);
     expect(first.headers['ratelimit-policy']).toMatch(/^"default"; q=2; w=3600; pk=:.+:$/);
@@ -36,8 +36,8 @@ describe('rate limit', () => {
     expect((await server.call('getAlert', sameId)).status).toBe(200);
   });
 
-  it('leaves the 429 of a handler what it is', async () => {
-    const detail = 'The source lets nobody read more for now.';
+  test('leaves the 429 of a handler what it is', async () => {
+    const detail = 'The source does not allow more reads at the moment.';
     const busy = () => {
       throw new ProblemError({ code: 'rate_limit_exceeded', detail, headers: { 'Retry-After': 9 } });
     };
@@ -47,21 +47,21 @@ describe('rate limit', () => {
     expect(body.detail).toBe(detail);
   });
 
-  it('counts before the body is read', async () => {
+  test('counts before the body is read', async () => {
     const broken = { ...as('key-3'), body: '{' };
     await server.call('createPipe', broken);
     await server.call('createPipe', broken);
     expect((await server.call('createPipe', broken)).status).toBe(429);
   });
 
-  it('is counted by each server for itself', async () => {
+  test('is counted by each server for itself', async () => {
     const contract = contractOfPaths('getPipe');
     const other = await startServer({ rateLimit: TWO_PER_HOUR, contract });
     await server.call('getPipe', as('key-4'));
     expect((await other.call('getPipe', as('key-4'))).headers.ratelimit).toMatch(/r=1/);
   });
 
-  it('is counted by servers together that have one store', async () => {
+  test('is counted by servers together that have one store', async () => {
     const hits = new Map<string, number>();
     const store: RateLimitStore = {
       async increment(credential) {
@@ -81,21 +81,21 @@ describe('rate limit', () => {
     expect((await one.call('getPipe', as('key-6'))).status).toBe(429);
   });
 
-  it('answers 500 and lets nobody pass if the store fails', async () => {
+  test('responds with 500 and accepts no request if the store fails', async () => {
     const store = { increment: () => Promise.reject(new Error('away')) };
     const contract = contractOfPaths('getPipe');
     const failing = await startServer({ rateLimit: { ...TWO_PER_HOUR, store }, contract });
     expect((await failing.call('getPipe', as('key-7'))).status).toBe(500);
   });
 
-  it.each([
+  test.each([
     [undefined],
     [{ totalHits: Number.NaN, resetTime: undefined }],
     [{ totalHits: -5, resetTime: undefined }],
     [{ totalHits: '1', resetTime: undefined }],
     [{ totalHits: 1, resetTime: new Date(Number.NaN) }],
     [{ totalHits: 1, resetTime: '2026-11-20T10:00:00Z' }],
-  ])('answers 500 and lets nobody pass if the store counts %o', async (counted) => {
+  ])('responds with 500 and accepts no request if the store counts %o', async (counted) => {
     const store = { increment: () => counted as never };
     const contract = contractOfPaths('getPipe');
     const confused = await startServer({ rateLimit: { ...TWO_PER_HOUR, store }, contract });
@@ -105,7 +105,7 @@ describe('rate limit', () => {
     expect(confused.lines[0]?.message).toContain('The store of the rate limit');
   });
 
-  it('tells nobody the partition of another, whatever objects the store counts with', async () => {
+  test('has a partition for each credential, even if the store returns the same object', async () => {
     const counted = { totalHits: 1, resetTime: undefined };
     const rateLimit = { ...TWO_PER_HOUR, store: { increment: () => counted } };
     const sparing = await startServer({ rateLimit, contract: contractOfPaths('getPipe') });
@@ -115,22 +115,22 @@ describe('rate limit', () => {
     expect(await policyOf('key-9')).toBe(await policyOf('key-9'));
   });
 
-  it('refuses to start with a store that cannot count', async () => {
+  test('does not start with a store that cannot count', async () => {
     const rateLimit = { ...TWO_PER_HOUR, store: {} as RateLimitStore };
-    await expect(startServer({ rateLimit })).rejects.toThrow(/rateLimit.store has to have .* increment/);
+    await expect(startServer({ rateLimit })).rejects.toThrow(/rateLimit.store must have .* increment/);
   });
 
-  it('does not count what has no valid credential', async () => {
+  test('does not count what has no valid credential', async () => {
     for (let i = 0; i < 3; i++) await server.call('getPipe', as('key-5', 'wrong'));
     expect((await server.call('getPipe', as('key-5'))).headers.ratelimit).toMatch(/r=1/);
   });
 
-  it.each([
+  test.each([
     { requests: 0, windowSeconds: 1 },
     { requests: 1, windowSeconds: 0 },
     { requests: 1.5, windowSeconds: 1 },
     { requests: 1, windowSeconds: Number.NaN },
-  ])('refuses to start with %o', async (rateLimit) => {
+  ])('does not start with %o', async (rateLimit) => {
     await expect(startServer({ rateLimit })).rejects.toThrow(/rateLimit takes whole numbers/);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
 import { DIFFERENCES, type Verdict } from '../support/engine-differences.ts';
 import { requestsTo } from '../support/generated-requests.ts';
@@ -8,7 +8,7 @@ import { type Sent, startServer, type TestServer } from '../support/harness.ts';
 /** Both engines, each behind a real socket, get the same requests and have to come to the same verdict. */
 const judges = {} as Record<'express-openapi-validator' | 'compiled', TestServer>;
 
-/** Fixed, so that a run says something about a change and not about its luck. */
+/** Fixed, so that runs are reproducible. */
 const SEED = 20261120;
 const REQUESTS = 40;
 
@@ -31,19 +31,19 @@ async function verdictsOn(operationId: string, sent: Sent): Promise<{ usual: Ver
 
 async function verdictOf(judge: TestServer, operationId: string, sent: Sent): Promise<Verdict> {
   const { status, body } = await judge.call(operationId, sent);
-  const places = (body?.errors ?? []).map(
+  const entries = (body?.errors ?? []).map(
     ({ pointer, parameter, code }: Record<string, string>) => `${parameter ?? pointer} ${code}`,
   );
-  return { status, code: body?.code, places: [...new Set<string>(places)].sort() };
+  return { status, code: body?.code, entries: [...new Set<string>(entries)].sort() };
 }
 
 describe.each(penstockContract.operations)('$operationId', ({ operationId, ...entry }) => {
-  it('is judged the same by both engines', async () => {
+  test('is judged the same by both engines', async () => {
     const judged = new Set<number>();
     const property = fc.asyncProperty(requestsTo({ operationId, ...entry }), async (sent) => {
       const { usual, compiled } = await verdictsOn(operationId, sent);
       const excused = DIFFERENCES.some(({ covers }) => covers(usual, compiled, sent));
-      expect(excused ? { ...compiled, places: usual.places } : compiled).toEqual(usual);
+      expect(excused ? { ...compiled, entries: usual.entries } : compiled).toEqual(usual);
       judged.add(usual.status);
     });
     await fc.assert(property, { seed: SEED, numRuns: REQUESTS });
@@ -52,15 +52,15 @@ describe.each(penstockContract.operations)('$operationId', ({ operationId, ...en
   });
 });
 
-describe('the list of differences', () => {
-  it('has none but these, and may only shrink', () => {
+describe('the list of known differences between the engines', () => {
+  test('has none but these, and may only shrink', () => {
     expect(DIFFERENCES.length).toBeLessThanOrEqual(2);
   });
 
-  it.each(DIFFERENCES)('has $name for a reason', async ({ example, covers }) => {
+  test.each(DIFFERENCES)('has $name for a reason', async ({ example, covers }) => {
     const { usual, compiled } = await verdictsOn('updatePipe', example);
     expect(compiled).not.toEqual(usual);
-    expect({ ...compiled, places: [] }).toEqual({ ...usual, places: [] });
+    expect({ ...compiled, entries: [] }).toEqual({ ...usual, entries: [] });
     expect(covers(usual, compiled, example)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CorsOptions } from '../../src/index.ts';
 import { allowOf, contractOfPaths } from '../support/examples.ts';
 import { startServer } from '../support/harness.ts';
@@ -22,7 +22,7 @@ const asked = (origin: string, method: string) => ({
 });
 
 describe('without the option', () => {
-  it('no page of another origin is let in', async () => {
+  test('no page of another origin is let in', async () => {
     const server = await startServer({ contract });
     for (const sent of [{ headers: { origin: CONSOLE } }, asked(CONSOLE, 'PATCH')]) {
       const { headers } = await server.call('getPipe', sent);
@@ -32,30 +32,33 @@ describe('without the option', () => {
 });
 
 describe('a page of an origin that is let in', () => {
-  it('has its preflight answered with the methods of the path, without a credential', async () => {
+  test('gets the methods of the path from a preflight, without a credential', async () => {
     const server = await serverFor({ origins: [CONSOLE], maxAgeSeconds: 600 });
     for (const operationId of ['getPipe', 'createPipe', 'updatePipeState']) {
-      const answer = await server.call(operationId, asked(CONSOLE, 'PATCH'));
-      expect(answer.status).toBe(204);
-      expect(answer.headers).toMatchObject({
+      const response = await server.call(operationId, asked(CONSOLE, 'PATCH'));
+      expect(response.status).toBe(204);
+      expect(response.headers).toMatchObject({
         'access-control-allow-origin': CONSOLE,
         'access-control-allow-methods': allowOf(operationId),
         'access-control-allow-headers': 'authorization,content-type,if-match',
         'access-control-max-age': '600',
         allow: allowOf(operationId),
       });
-      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
-      expect(answer.headers.vary).toContain('Origin');
+      expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(response.headers.vary).toContain('Origin');
     }
     expect(server.reached).toEqual([]);
   });
 
-  it('may read every answer, and every header that the contract declares', async () => {
+  test('may read every response, and every header that the contract declares', async () => {
     const server = await serverFor({ origins: [CONSOLE, OTHER] });
     for (const sent of [{}, { query: '?x=1' }, { path: '/nowhere' }, { headers: { authorization: '' } }]) {
-      const answer = await server.call('getPipe', { ...sent, headers: { ...sent.headers, origin: CONSOLE } });
-      expect(answer.headers['access-control-allow-origin']).toBe(CONSOLE);
-      const exposed = answer.headers['access-control-expose-headers']?.toLowerCase().split(',') ?? [];
+      const response = await server.call('getPipe', {
+        ...sent,
+        headers: { ...sent.headers, origin: CONSOLE },
+      });
+      expect(response.headers['access-control-allow-origin']).toBe(CONSOLE);
+      const exposed = response.headers['access-control-expose-headers']?.toLowerCase().split(',') ?? [];
       expect(exposed).toEqual(
         expect.arrayContaining([
           'x-request-id',
@@ -69,13 +72,13 @@ describe('a page of an origin that is let in', () => {
     }
   });
 
-  it('may send what the browser holds if the server says so', async () => {
+  test('may send credentials if the server allows it', async () => {
     const server = await serverFor({ origins: [CONSOLE], credentials: true });
     for (const sent of [{ headers: { origin: CONSOLE } }, asked(CONSOLE, 'GET')])
       expect((await server.call('getPipe', sent)).headers['access-control-allow-credentials']).toBe('true');
   });
 
-  it('may be any page', async () => {
+  test('may be any page', async () => {
     const server = await serverFor({ origins: ['*'] });
     const { headers } = await server.call('getPipe', { headers: { origin: OTHER } });
     expect(headers['access-control-allow-origin']).toBe('*');
@@ -83,7 +86,7 @@ describe('a page of an origin that is let in', () => {
 });
 
 describe('a page of another origin', () => {
-  it('is not let in, and caches are told that it depends', async () => {
+  test('is not allowed, and caches learn that the response varies', async () => {
     const server = await serverFor({ origins: [CONSOLE] });
     for (const origin of [OTHER, 'null', `${CONSOLE}.evil.example`, CONSOLE.toUpperCase()]) {
       for (const sent of [{ headers: { origin } }, asked(origin, 'GET')]) {
@@ -96,15 +99,15 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('options that make no sense', () => {
-  it.each([
+describe('invalid options', () => {
+  test.each([
     [{ origins: [] }, 'at least one origin'],
     [{ origins: ['*'], credentials: true }, 'would let every page act'],
-    [{ origins: ['*', CONSOLE] }, 'beside other origins'],
+    [{ origins: ['*', CONSOLE] }, 'and other origins'],
     [{ origins: [`${CONSOLE}/`] }, 'as browsers write them'],
     [{ origins: ['console.example.com'] }, 'as browsers write them'],
     [{ origins: ['null'] }, 'as browsers write them'],
-    [{ origins: [CONSOLE], maxAgeSeconds: -1 }, 'whole numbers from 0'],
+    [{ origins: [CONSOLE], maxAgeSeconds: -1 }, 'whole numbers of at least 0'],
   ])('keep the server from starting: %o', async (cors, reason) => {
     await expect(serverFor(cors)).rejects.toThrow(reason);
   });

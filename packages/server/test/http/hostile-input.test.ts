@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { ServerOptions } from '../../src/server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ServerOptions } from '../../src/server-options.ts';
 import { contractOfPaths, pathOf, requestExample } from '../support/examples.ts';
 import { credentialFor, startServer, type TestServer } from '../support/harness.ts';
 import { responsesTo } from '../support/raw-http.ts';
@@ -12,7 +12,7 @@ import { responsesTo } from '../support/raw-http.ts';
  * credential, without which nothing is read at all.
  */
 
-/** Every engine has to stand all of it. */
+/** Every engine must handle all of it. */
 const ENGINES: readonly { readonly engine: string; readonly options: ServerOptions }[] = [
   { engine: 'express-openapi-validator', options: { validation: 'express-openapi-validator' } },
   { engine: 'compiled', options: { validation: 'compiled' } },
@@ -52,11 +52,11 @@ function hostileBodies(size: number): [string, Pieces][] {
     ['many values', body(`[${'0,'.repeat(size / 2 - 2)}0]`)],
     ['many unknown names', body(`{${numbered((index) => `a${index}`)}}`)],
     ['the same name many times', body(`{${numbered(() => 'name')}}`)],
-    ['many names that stand twice', body(`{${numbered((index) => `a${index % 10_000}`)}}`)],
+    ['many repeated names', body(`{${numbered((index) => `a${index % 10_000}`)}}`)],
     ['__proto__', body('{"__proto__":{"isAdmin":true}}')],
     ['__proto__ further in', body('{"settings":[{"\\u005f_proto__":{"isAdmin":true}}]}')],
     ['constructor.prototype', body('{"constructor":{"prototype":{"isAdmin":true}}}')],
-    ['a name that stands twice', body('{"name":"a","name":"b"}')],
+    ['a repeated name', body('{"name":"a","name":"b"}')],
     ['a lone surrogate', body('{"name":"\\ud800"}')],
     ['many lone surrogates', body(`["${'\\udc00'.repeat(size / 6 - 2)}"]`)],
     ['NUL', body('{"name":"a\\u0000b"}')],
@@ -79,7 +79,7 @@ const HOSTILE_ENCODINGS: [string, Pieces][] = [
     body(gzipSync(Buffer.alloc(10_000_000)), 'application/json', 'Content-Encoding: gzip\r\n'),
   ],
   [
-    'an encoding of the transfer that nobody takes off',
+    'an unsupported transfer encoding',
     [
       PATCH,
       'Content-Type: application/json\r\nTransfer-Encoding: gzip, chunked\r\n\r\n',
@@ -102,8 +102,8 @@ const HOSTILE_HEADERS: [string, Pieces][] = [
 ];
 
 const AMBIGUOUS_LENGTHS: [string, Pieces][] = [
-  ['a length beside chunks', [CHUNKED, 'Content-Length: 3\r\n\r\n', '0\r\n\r\n']],
-  ['chunks beside a length', [PATCH, 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n', '0\r\n\r\n']],
+  ['a length and chunks', [CHUNKED, 'Content-Length: 3\r\n\r\n', '0\r\n\r\n']],
+  ['chunks and a length', [PATCH, 'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n', '0\r\n\r\n']],
   ['two lengths', [PATCH, 'Content-Length: 3\r\nContent-Length: 4\r\n\r\n', '{}{}']],
   ['the same length twice', [PATCH, 'Content-Length: 2\r\nContent-Length: 2\r\n\r\n', '{}']],
   ['a list of lengths', [PATCH, 'Content-Length: 2, 2\r\n\r\n', '{}']],
@@ -170,24 +170,24 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     server.reached.length = 0;
   }
 
-  it.each(hostileBodies(MOST))('refuses a body: %s', async (_name, pieces) => {
+  test.each(hostileBodies(MOST))('rejects a body: %s', async (_name, pieces) => {
     await expectRejected(pieces);
     expect({}).not.toHaveProperty('isAdmin');
     await expectAlive();
   });
 
-  it.each(HOSTILE_ENCODINGS)('refuses an encoding: %s', async (_name, pieces) => {
+  test.each(HOSTILE_ENCODINGS)('rejects an encoding: %s', async (_name, pieces) => {
     await expectRejected(pieces);
     await expectAlive();
   });
 
-  it.each(HOSTILE_HEADERS)('refuses headers: %s', async (_name, pieces) => {
+  test.each(HOSTILE_HEADERS)('rejects headers: %s', async (_name, pieces) => {
     await expectRejected(pieces);
     await expectAlive();
   });
 
-  it.each(AMBIGUOUS_LENGTHS)(
-    'refuses a length and takes nothing after it for a request: %s',
+  test.each(AMBIGUOUS_LENGTHS)(
+    'rejects a length and reads nothing after it as a request: %s',
     async (_name, pieces) => {
       const smuggled = `GET ${pathOf('getPipe')} HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`;
       await expectRejected([...pieces, smuggled], 'end');
@@ -195,15 +195,15 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     },
   );
 
-  it.each(HOSTILE_TARGETS)('refuses a target: %s', async (_target, pieces) => {
+  test.each(HOSTILE_TARGETS)('rejects a target: %s', async (_target, pieces) => {
     await expectRejected(pieces);
     await expectAlive();
   });
 
-  it('answers a body that never ends where it crosses the limit', async () => {
-    const [answer] = await responsesTo(port, endless());
-    expect(answer?.status).toBe(413);
-    expect(JSON.parse(answer?.body ?? '').code).toBe('body_too_large');
+  test('responds to an endless body at the limit', async () => {
+    const [response] = await responsesTo(port, endless());
+    expect(response?.status).toBe(413);
+    expect(JSON.parse(response?.body ?? '').code).toBe('body_too_large');
     await expectAlive();
   });
 
@@ -215,28 +215,28 @@ describe.each(ENGINES)('$engine', ({ options }) => {
       quick = await startServer({ contract, listening, lasting: true, ...options });
     });
 
-    it('ends the connection of a body that never ends', async () => {
-      const answers = await responsesTo(Number(new URL(quick.url).port), endless(), 'end');
-      // 413 where the limit was crossed in time. What was answered may be lost with the connection.
-      for (const { status } of answers) expect([408, 413]).toContain(status);
-      expect(answers.length).toBeLessThanOrEqual(1);
+    test('ends the connection of a body that never ends', async () => {
+      const responses = await responsesTo(Number(new URL(quick.url).port), endless(), 'end');
+      // 413 if the limit was crossed in time. The response may be lost with the connection.
+      for (const { status } of responses) expect([408, 413]).toContain(status);
+      expect(responses.length).toBeLessThanOrEqual(1);
       expect(quick.reached).toEqual([]);
     });
 
-    it.each([
+    test.each([
       ['the first line', 'PATCH /'],
       ['the headers', PATCH],
       ['a body with a length', `${PATCH}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"na`],
       ['a chunked body', `${CHUNKED}\r\n${chunk('{"name":')}`],
       ['the size of a chunk', `${CHUNKED}\r\n4`],
-    ])('answers a trickle that stalls in %s', async (_name, sent) => {
-      const [answer] = await responsesTo(Number(new URL(quick.url).port), [sent]);
-      expect(answer?.status).toBe(408);
+    ])('responds to a body that stalls in %s', async (_name, sent) => {
+      const [response] = await responsesTo(Number(new URL(quick.url).port), [sent]);
+      expect(response?.status).toBe(408);
       expect(quick.reached).toEqual([]);
     });
   });
 
-  it('keeps nothing of a thousand of them', async () => {
+  test('keeps nothing of a thousand of them', async () => {
     const all = [
       ...hostileBodies(FLOODED),
       ...HOSTILE_ENCODINGS,
@@ -255,7 +255,7 @@ describe.each(ENGINES)('$engine', ({ options }) => {
     const before = usedBytes();
     await flood(1000);
     await expectAlive();
-    // Sockets that are still closing hold their buffers for a moment.
+    // Sockets that are still closing keep their buffers for a short time.
     await expect.poll(() => usedBytes() - before).toBeLessThan(8 * 1024 * 1024);
   });
 });
@@ -265,7 +265,7 @@ const collectGarbage: () => void = (() => {
   return runInNewContext('gc');
 })();
 
-/** Of all that is still in use: objects, and buffers beside the heap. */
+/** The memory in use: objects, and buffers outside the heap. */
 function usedBytes(): number {
   collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

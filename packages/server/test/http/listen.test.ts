@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type RequestListener, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ListenOptions, listen } from '../../src/index.ts';
 import { responsesIn, talk } from '../support/raw-http.ts';
 
@@ -11,7 +11,7 @@ async function listening(app: RequestListener, options: Partial<ListenOptions> =
   return { ...started, port: Number(new URL(started.url).port) };
 }
 
-/** An app that keeps its answers until it is told to give them. */
+/** An app that delays its responses until the test releases them. */
 function slowApp() {
   const waiting: ServerResponse[] = [];
   const app: RequestListener = (_request, response) => void waiting.push(response);
@@ -29,28 +29,28 @@ async function connected(port: number): Promise<Socket> {
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
 describe('listening', () => {
-  it('is on loopback, at the URL that it tells', async () => {
+  test('is on loopback, at the URL that it returns', async () => {
     const { url } = await listening((_request, response) => void response.end('here'));
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await (await fetch(url)).text()).toBe('here');
   });
 
-  it('is refused with the error of Node if the address is taken', async () => {
+  test('is rejected with the error of Node if the address is in use', async () => {
     const { port } = await listening((_request, response) => void response.end());
     await expect(listen(() => undefined, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it.each([{ headersTimeoutSeconds: 0 }, { requestTimeoutSeconds: Number.NaN }, { maxHeaderBytes: -1 }])(
-    'is refused with options that make no sense: %o',
+  test.each([{ headersTimeoutSeconds: 0 }, { requestTimeoutSeconds: Number.NaN }, { maxHeaderBytes: -1 }])(
+    'is rejected with invalid options: %o',
     async (options) => {
       const [name] = Object.keys(options);
       await expect(listen(() => undefined, { port: 0, ...options })).rejects.toThrow(
-        `${name} has to be above 0`,
+        `${name} must be above 0`,
       );
     },
   );
 
-  it('answers what is no request with a problem, and too many headers by its own measure', async () => {
+  test('responds to invalid HTTP with a problem, and limits headers by its own option', async () => {
     const { port } = await listening((_request, response) => void response.end(), { maxHeaderBytes: 1024 });
     const large = await talk(port, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1024)}\r\n\r\n`);
     expect(responsesIn(large)).toMatchObject([{ status: 431 }]);
@@ -61,7 +61,7 @@ describe('listening', () => {
 describe('a caller that is too slow', () => {
   const QUICK = { headersTimeoutSeconds: 0.1, requestTimeoutSeconds: 0.2 };
 
-  it('is cut off, in the headers and in the body', async () => {
+  test('is cut off, in the headers and in the body', async () => {
     const { port } = await listening((incoming) => void incoming.resume(), QUICK);
     const slow = [
       'GET / HTTP/1.1\r\nHo',
@@ -71,7 +71,7 @@ describe('a caller that is too slow', () => {
     for (const sent of slow) expect(responsesIn(await talk(port, sent))).toMatchObject([{ status: 408 }]);
   });
 
-  it('is cut off without a request, too, and between two of them', async () => {
+  test('is cut off without a request, too, and between two of them', async () => {
     const { port } = await listening((_incoming, response) => void response.end(), {
       ...QUICK,
       keepAliveTimeoutSeconds: 0.1,
@@ -82,20 +82,20 @@ describe('a caller that is too slow', () => {
 });
 
 describe('closing', () => {
-  it('lets a request under way end, and says that the connection ends with it', async () => {
+  test('lets a request in progress end, and announces the end of the connection', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
     const received = talk(port, GET);
     await arrived(1);
     const closed = close();
     waiting[0]?.end('served');
-    const [answer] = responsesIn(await received);
-    expect(answer).toMatchObject({ status: 200, body: 'served' });
-    expect(answer?.headers.get('connection')).toBe('close');
+    const [response] = responsesIn(await received);
+    expect(response).toMatchObject({ status: 200, body: 'served' });
+    expect(response?.headers.get('connection')).toBe('close');
     await closed;
   });
 
-  it('ends the connection of an answer whose headers have left before', async () => {
+  test('ends the connection of a response whose headers were already sent', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
     const received = talk(port, GET);
@@ -107,20 +107,20 @@ describe('closing', () => {
     await closed;
   });
 
-  it('serves a request that comes on the connection of another one, and then ends it', async () => {
+  test('serves a request that comes on the connection of another one, and then ends it', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
     const received = talk(port, GET, GET);
     await arrived(2);
     const closed = close();
     for (const response of waiting) response.end('served');
-    const answers = responsesIn(await received);
-    expect(answers.length).toBeGreaterThan(0);
-    expect(answers.at(-1)?.headers.get('connection')).toBe('close');
+    const responses = responsesIn(await received);
+    expect(responses.length).toBeGreaterThan(0);
+    expect(responses.at(-1)?.headers.get('connection')).toBe('close');
     await closed;
   });
 
-  it('waits for no connection that is idle, whether it had a request or never had one', async () => {
+  test('waits for no connection that is idle, whether it had a request or never had one', async () => {
     const { port, close } = await listening((_request, response) => void response.end());
     const idle = await connected(port);
     idle.write(GET);
@@ -133,7 +133,7 @@ describe('closing', () => {
     await ends;
   });
 
-  it('takes no new connection', async () => {
+  test('takes no new connection', async () => {
     const { app, waiting, arrived } = slowApp();
     const { url, port, close } = await listening(app);
     const received = talk(port, GET);
@@ -144,7 +144,7 @@ describe('closing', () => {
     await Promise.all([received, closed]);
   });
 
-  it('cuts off what has not ended after the time', async () => {
+  test('cuts off what has not ended after the time', async () => {
     const { app, arrived } = slowApp();
     const { port, close } = await listening(app);
     const received = talk(port, GET);
@@ -153,14 +153,14 @@ describe('closing', () => {
     expect(await received).toBe('');
   });
 
-  it('is one thing, however often it is asked for', async () => {
+  test('is one thing, however often it is asked for', async () => {
     const { close } = await listening((_request, response) => void response.end());
     expect(close()).toBe(close());
     await close();
   });
 });
 
-it('keeps a connection for the next request', async () => {
+test('keeps a connection for the next request', async () => {
   const { url } = await listening(
     (incoming, response) => void response.end(String(incoming.socket.remotePort)),
   );

@@ -1,10 +1,10 @@
 import express from 'express';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Observation, observe } from '../../src/http/observation.ts';
 import { pathOf } from '../support/examples.ts';
 import { startServer } from '../support/harness.ts';
 
-it('tells a middleware before the app what a request was, with what the server knew when it ended', async () => {
+test('returns to a middleware before the app what the server knew about a request when it ended', async () => {
   const observed: (Observation | undefined)[] = [];
   const server = await startServer({
     mount: (app) =>
@@ -16,7 +16,7 @@ it('tells a middleware before the app what a request was, with what the server k
         .use('/elsewhere', (_request, response) => void response.end())
         .use(app),
   });
-  const answers = [
+  const responses = [
     await server.call('getPipe'),
     await server.send({ path: pathOf('getPipe') }),
     await server.send({ path: '/v1/nowhere' }),
@@ -29,7 +29,7 @@ it('tells a middleware before the app what a request was, with what the server k
     { requestId: expect.anything(), operation: undefined, principalId: undefined },
     undefined,
   ]);
-  const ids = answers.map(({ headers }) => headers['x-request-id']);
+  const ids = responses.map(({ headers }) => headers['x-request-id']);
   expect(observed.slice(0, 3).map((observation) => observation?.requestId)).toEqual(ids);
   expect(observed.map((observation) => observation?.operation?.operationId)).toEqual([
     'getPipe',

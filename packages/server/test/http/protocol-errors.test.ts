@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { handleProtocolErrors } from '../../src/index.ts';
 import { responsesIn, talk, talkInTurns } from '../support/raw-http.ts';
 
@@ -24,9 +24,9 @@ async function serverOf(app: RequestListener = readAndServe, options: ServerOpti
 }
 
 function expectProblem(text: string, status: number, code: string) {
-  const answers = responsesIn(text);
-  expect(answers.map((answer) => answer.status)).toEqual([status]);
-  const [{ headers, body }] = answers as [(typeof answers)[number]];
+  const responses = responsesIn(text);
+  expect(responses.map((response) => response.status)).toEqual([status]);
+  const [{ headers, body }] = responses as [(typeof responses)[number]];
   const requestId = headers.get('x-request-id');
   expect(requestId).toMatch(UUID_V4);
   expect(headers.get('content-type')).toBe('application/problem+json');
@@ -50,7 +50,7 @@ const GET = 'GET /hunter2 HTTP/1.1\r\nHost: a\r\n';
 const POST = 'POST /hunter2 HTTP/1.1\r\nHost: a\r\n';
 
 describe('what is no request', () => {
-  it.each([
+  test.each([
     ['no HTTP', 'hunter2\r\n\r\n'],
     ['an unknown method', 'HUNTER2 / HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['an unknown version', 'GET /hunter2 HTTP/9.1\r\nHost: a\r\n\r\n'],
@@ -68,12 +68,12 @@ describe('what is no request', () => {
     expectProblem(await talk(await serverOf(), sent), 400, 'malformed_request');
   });
 
-  it('is 431 if its headers are too large', async () => {
+  test('is 431 if its headers are too large', async () => {
     const sent = `${GET}X: hunter2${'x'.repeat(17 * 1024)}\r\n\r\n`;
     expectProblem(await talk(await serverOf(), sent), 431, 'headers_too_large');
   });
 
-  it('is 431 if it has too many headers, of which none is dropped in silence', async () => {
+  test('is 431 if it has too many headers, of which none is dropped in silence', async () => {
     const headers = (count: number) => Array.from({ length: count }, () => 'b:\r\n').join('');
     expectProblem(await talk(await serverOf(), `${GET}${headers(1100)}\r\n`), 431, 'headers_too_large');
     let received: string[] = [];
@@ -85,18 +85,18 @@ describe('what is no request', () => {
     expect(received.filter((name) => name === 'b')).toHaveLength(900);
   });
 
-  it('is 408 if it does not arrive', async () => {
+  test('is 408 if it does not arrive', async () => {
     const quick = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
     const port = await serverOf(readAndServe, quick);
     expectProblem(await talk(port, GET), 408, 'request_timeout');
     expectProblem(await talk(port, `${POST}Content-Length: 5\r\n\r\nhunt`), 408, 'request_timeout');
   });
 
-  it('is 417 if it expects what nobody can do', async () => {
+  test('is 417 if it expects something unsupported', async () => {
     expectProblem(await talk(await serverOf(), `${GET}Expect: hunter2\r\n\r\n`), 417, 'expectation_failed');
   });
 
-  it('reaches no app', async () => {
+  test('reaches no app', async () => {
     const reached: unknown[] = [];
     const port = await serverOf((request) => void reached.push(request.url));
     await talk(port, `${GET}Expect: x\r\n\r\n`);
@@ -106,7 +106,7 @@ describe('what is no request', () => {
 });
 
 describe('what is a request', () => {
-  it('is served: HTTP/1.0 needs no Host, and 100-continue is met', async () => {
+  test('is served: HTTP/1.0 needs no Host, and 100-continue is met', async () => {
     const port = await serverOf();
     expect(responsesIn(await talk(port, 'GET / HTTP/1.0\r\n\r\n'))).toMatchObject([
       { status: 200, body: 'served' },
@@ -116,10 +116,10 @@ describe('what is a request', () => {
   });
 });
 
-describe('an answer that is under way', () => {
+describe('a response in progress', () => {
   const BROKEN_CHUNK = 'hunter2\r\n';
 
-  it('is sent to its end, and nothing after it', async () => {
+  test('is sent to its end, and nothing after it', async () => {
     const port = await serverOf((_request, response) => {
       response.write('first ');
       setTimeout(() => response.end('last'), 100);
@@ -130,7 +130,7 @@ describe('an answer that is under way', () => {
     expect(text).toContain('last');
   });
 
-  it('is sent although nothing of it was sent yet', async () => {
+  test('is sent although nothing of it was sent yet', async () => {
     const port = await serverOf((_request, response) => void setTimeout(() => response.end('served'), 60));
     const text = await talk(port, `${GET}\r\n${GET}\r\n`, 'hunter2\r\n\r\n');
     expect(responsesIn(text)).toMatchObject([
@@ -139,7 +139,7 @@ describe('an answer that is under way', () => {
     ]);
   });
 
-  it('is waited for once, however much follows', async () => {
+  test('is waited for once, however much follows', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
@@ -151,13 +151,13 @@ describe('an answer that is under way', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is not joined by another if it was given before the body was read', async () => {
+  test('is not joined by another if it was given before the body was read', async () => {
     const port = await serverOf((_request, response) => void response.writeHead(401).end());
     const text = await talk(port, `${POST}Transfer-Encoding: chunked\r\n\r\n`, BROKEN_CHUNK);
     expect(responsesIn(text).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('is the problem if the body breaks, with the id that the request has', async () => {
+  test('is the problem if the body breaks, with the id that the request has', async () => {
     const id = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
     const port = await serverOf((request, response) => {
       response.setHeader('X-Request-Id', id).setHeader('RateLimit', 'hunter2');
@@ -168,7 +168,7 @@ describe('an answer that is under way', () => {
     expect(text).toContain(id);
   });
 
-  it('comes after those of good requests on the same connection', async () => {
+  test('comes after those of good requests on the same connection', async () => {
     const text = await talkInTurns(await serverOf(), `${GET}\r\n`, 'hunter2\r\n\r\n');
     expect(responsesIn(text).map(({ status }) => status)).toEqual([200, 400]);
   });

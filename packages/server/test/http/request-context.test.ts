@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { otherMethods, pathOf, RESPONSE_HEADERS, responseExample } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('request id', () => {
-  it('is the server’s own, on every answer, and the same in header, body and context', async () => {
+  test('is the server’s own, on every response, and the same in header, body and context', async () => {
     const seen: string[] = [];
     const server = await serverWith({
       getPipe: (_request, { requestId }) => {
@@ -14,19 +14,21 @@ describe('request id', () => {
       },
     });
     const headers = { 'x-request-id': 'mine' };
-    const answers = [
+    const responses = [
       await server.call('getPipe', { headers }),
       await server.send({ path: '/nowhere', headers }),
       await server.send({ path: pathOf('getPipe'), headers }),
       await server.call('getPipe', { method: otherMethods('getPipe')[0] ?? '', headers }),
       await server.call('createPipe', { body: '{', headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 405, 400]);
-    for (const answer of answers) {
-      expect(answer.headers['x-request-id']).toMatch(UUID_V4);
-      expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 401, 405, 400]);
+    for (const response of responses) {
+      expect(response.headers['x-request-id']).toMatch(UUID_V4);
+      expect(response.body.requestId).toBe(response.headers['x-request-id']);
     }
-    expect(seen).toEqual([answers[0]?.headers['x-request-id']]);
-    expect(new Set(answers.map((answer) => answer.headers['x-request-id'])).size).toBe(answers.length);
+    expect(seen).toEqual([responses[0]?.headers['x-request-id']]);
+    expect(new Set(responses.map((response) => response.headers['x-request-id'])).size).toBe(
+      responses.length,
+    );
   });
 });

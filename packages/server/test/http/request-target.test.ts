@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pathOf, validResponse } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
 
 const COLLECTION = pathOf('getPipe').replace(/\/[^/]+$/, '');
 
 describe('encoded text in the path', () => {
-  it.each([
+  test.each([
     '..%2f..%2fetc%2fpasswd',
     '%2e%2e%2f%2e%2e',
     '%252e%252e%252f',
@@ -24,7 +24,7 @@ describe('encoded text in the path', () => {
     expect(server.reached).toEqual([]);
   });
 
-  it.each(['/../v1', '/%2e%2e/pipes', '//pipes', '/pipes/./x', '/pipes%2fx/../../y'])(
+  test.each(['/../v1', '/%2e%2e/pipes', '//pipes', '/pipes/./x', '/pipes%2fx/../../y'])(
     'does not lead out of the contract: %s',
     async (rest) => {
       const server = await serverWith();
@@ -34,7 +34,7 @@ describe('encoded text in the path', () => {
     },
   );
 
-  it.each([
+  test.each([
     ['a literal', (path: string) => path.replace('/pipes/', '/%70ipes/')],
     ['the version', (path: string) => path.replace('/v1/', '/%761/')],
     ['a backslash', (path: string) => `${path.replace('/pipes/', '\\pipes/')}#`],
@@ -45,7 +45,7 @@ describe('encoded text in the path', () => {
     expect(server.reached).toEqual([]);
   });
 
-  it('is decoded once', async () => {
+  test('is decoded once', async () => {
     const seen: unknown[] = [];
     const server = await serverWith({
       getAlert: ({ params }) => {
@@ -53,18 +53,18 @@ describe('encoded text in the path', () => {
         return validResponse('getAlert');
       },
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['%61bc', '%2561bc'].map((id) =>
         server.call('getAlert', { path: pathOf('getAlert').replace(/[^/]+$/, id) }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 400]);
     expect(seen).toEqual(['abc']);
   });
 });
 
 describe('a request target', () => {
-  it('has no fragment, so that one is data', async () => {
+  test('has no fragment, so that one is data', async () => {
     const server = await serverWith();
     const { status, body } = await server.call('getPipe', { path: `${pathOf('getPipe')}#x` });
     expect(status).toBe(400);
@@ -72,7 +72,7 @@ describe('a request target', () => {
     expect(server.reached).toEqual([]);
   });
 
-  it('can be a whole URL', async () => {
+  test('can be a whole URL', async () => {
     const server = await serverWith();
     const path = `http://penstock.example${pathOf('getPipe')}`;
     expect((await server.call('getPipe', { path })).status).toBe(200);
@@ -80,8 +80,8 @@ describe('a request target', () => {
     expect((await server.call('getPipe', { path: 'http://penstock.example' })).status).toBe(404);
   });
 
-  it.each(['http://[/v1', 'http://[::1/v1', 'http://'])(
-    'gets no page of Express if nobody can read it: %s',
+  test.each(['http://[/v1', 'http://[::1/v1', 'http://'])(
+    'gets no page of Express if it cannot be parsed: %s',
     async (path) => {
       const server = await serverWith();
       for (const method of ['GET', 'OPTIONS', 'POST']) {
@@ -95,34 +95,34 @@ describe('a request target', () => {
 });
 
 describe('NUL', () => {
-  const refused = (parameter: string) => [
+  const rejected = (parameter: string) => [
     { parameter, code: 'invalid_format', message: 'must not contain NUL' },
   ];
 
-  it('is refused in the path', async () => {
+  test('is rejected in the path', async () => {
     const server = await serverWith();
-    const answer = await server.call('getPipe', { path: `${COLLECTION}/a%00b` });
-    expect([answer.status, answer.body.errors]).toEqual([
+    const response = await server.call('getPipe', { path: `${COLLECTION}/a%00b` });
+    expect([response.status, response.body.errors]).toEqual([
       400,
       [expect.objectContaining({ parameter: 'pipeId', code: 'invalid_format' })],
     ]);
   });
 
-  it('is refused in the query, also where a parameter is repeated', async () => {
+  test('is rejected in the query, also in a repeated parameter', async () => {
     const server = await serverWith();
     for (const query of ['?cursor=%00', '?cursor=a&cursor=%00', '?limit=1&cursor=a%00b']) {
-      const answer = await server.call('listStackDashboards', { query });
-      expect([answer.status, answer.body.errors]).toEqual([400, refused('cursor')]);
+      const response = await server.call('listStackDashboards', { query });
+      expect([response.status, response.body.errors]).toEqual([400, rejected('cursor')]);
     }
   });
 
-  it('is no name of a parameter', async () => {
-    const answer = await (await serverWith()).call('listStackDashboards', { query: '?%00=a' });
-    expect(answer.body.errors).toEqual([expect.objectContaining({ code: 'unknown_parameter' })]);
+  test('is no name of a parameter', async () => {
+    const response = await (await serverWith()).call('listStackDashboards', { query: '?%00=a' });
+    expect(response.body.errors).toEqual([expect.objectContaining({ code: 'unknown_parameter' })]);
   });
 
-  it('is no NUL if it is encoded twice', async () => {
-    const answer = await (await serverWith()).call('listStackDashboards', { query: '?cursor=%2500' });
-    expect(answer.status).toBe(200);
+  test('is no NUL if it is encoded twice', async () => {
+    const response = await (await serverWith()).call('listStackDashboards', { query: '?cursor=%2500' });
+    expect(response.status).toBe(200);
   });
 });

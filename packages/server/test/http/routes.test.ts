@@ -1,21 +1,21 @@
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allowOf, contractOfPaths, pathOf, requestExample, validResponse } from '../support/examples.ts';
 import { serverWith, startServer } from '../support/harness.ts';
 
 describe('routes', () => {
-  it('answers OPTIONS with the methods of the path, without a credential', async () => {
+  test('responds to OPTIONS with the methods of the path, without a credential', async () => {
     const server = await serverWith();
-    const answer = await server.send({ method: 'OPTIONS', path: pathOf('getPipe') });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.allow).toBe(allowOf('getPipe'));
-    expect(answer.headers['x-request-id']).toBeDefined();
-    expect(answer.text).toBe('');
+    const response = await server.send({ method: 'OPTIONS', path: pathOf('getPipe') });
+    expect(response.status).toBe(204);
+    expect(response.headers.allow).toBe(allowOf('getPipe'));
+    expect(response.headers['x-request-id']).toBeDefined();
+    expect(response.text).toBe('');
     const unknown = await server.send({ method: 'OPTIONS', path: '/v1' });
     expect(unknown.status).toBe(404);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const server = await serverWith();
     const get = await server.call('getPipe');
     const head = await server.call('getPipe', { method: 'HEAD' });
@@ -23,19 +23,19 @@ describe('routes', () => {
     expect(head.text).toBe('');
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.headers['content-type']).toBe('application/json');
-    const refused = await server.call('getPipe', { method: 'HEAD', query: '?x=1' });
-    expect([refused.status, refused.text]).toEqual([400, '']);
+    const rejected = await server.call('getPipe', { method: 'HEAD', query: '?x=1' });
+    expect([rejected.status, rejected.text]).toEqual([400, '']);
   });
 
-  it('sends nothing that Express would add by itself', async () => {
+  test('sends nothing that Express would add by itself', async () => {
     const server = await serverWith();
-    const answer = await server.call('listStackDashboards');
-    expect(answer.headers['x-powered-by']).toBeUndefined();
-    expect(answer.headers.etag).toBeUndefined();
-    expect(answer.headers['content-type']).toBe('application/json');
+    const response = await server.call('listStackDashboards');
+    expect(response.headers['x-powered-by']).toBeUndefined();
+    expect(response.headers.etag).toBeUndefined();
+    expect(response.headers['content-type']).toBe('application/json');
   });
 
-  it('validates under any mount prefix', async () => {
+  test('validates under any mount prefix', async () => {
     const server = await startServer({
       contract: contractOfPaths('getPipe'),
       mount: (app) => express().use('/somewhere/else', app),
@@ -47,7 +47,7 @@ describe('routes', () => {
     expect((await server.call('getPipe')).status).toBe(404);
   });
 
-  it('gives the handler what was checked', async () => {
+  test('gives the handler what was checked', async () => {
     let seen: unknown;
     const server = await serverWith({
       listStackDashboards: (request) => {
@@ -66,7 +66,7 @@ describe('routes', () => {
     expect(seen).toMatchObject({ query: { limit: 100 } });
   });
 
-  it('gives headers under the spelling of the contract and the body as it was sent', async () => {
+  test('gives headers under the spelling of the contract and the body as it was sent', async () => {
     let seen: { headers: unknown; body: unknown } | undefined;
     const server = await serverWith({
       updatePipe: (request) => {

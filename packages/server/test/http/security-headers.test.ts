@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
 import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 import { pathOf, requestExample } from '../support/examples.ts';
 import { type Sent, startServer, type TestServer } from '../support/harness.ts';
 import { responsesIn, talk } from '../support/raw-http.ts';
 
-/** What answers have besides what the contract says of them. */
+/** Headers of responses that the contract does not declare. */
 
 let server: TestServer;
 
@@ -26,27 +26,27 @@ const SECURITY = {
 };
 
 describe('security headers', () => {
-  it.each<[string, number, Sent]>([
+  test.each<[string, number, Sent]>([
     ['a success', 200, {}],
-    ['a refused request', 400, { query: '?x=1' }],
-    ['a refused credential', 401, { headers: { authorization: undefined } }],
+    ['a rejected request', 400, { query: '?x=1' }],
+    ['a rejected credential', 401, { headers: { authorization: undefined } }],
     ['an unknown path', 404, { path: '/nowhere' }],
     ['an unknown method', 405, { method: 'PUT' }],
     ['an undecodable path', 400, { path: pathOf('getPipe').replace(/[^/]+$/, '%zz') }],
     ['OPTIONS', 204, { method: 'OPTIONS' }],
     ['HEAD', 200, { method: 'HEAD' }],
-  ])('are on the answer to %s', async (_name, status, sent) => {
-    const answer = await server.call('getPipe', sent);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject(SECURITY);
+  ])('are on the response to %s', async (_name, status, sent) => {
+    const response = await server.call('getPipe', sent);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject(SECURITY);
   });
 
-  it('are on an answer beneath the contract', async () => {
-    const [answer] = responsesIn(await talk(Number(new URL(server.url).port), 'hello\r\n\r\n'));
-    expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(SECURITY);
+  test('are on a response to invalid HTTP', async () => {
+    const [response] = responsesIn(await talk(Number(new URL(server.url).port), 'hello\r\n\r\n'));
+    expect(Object.fromEntries(response?.headers ?? [])).toMatchObject(SECURITY);
   });
 
-  it('say nothing that only the end of TLS may say, and nothing about the software', async () => {
+  test('do not include Strict-Transport-Security or the name of the software', async () => {
     const { headers } = await server.call('getPipe');
     for (const name of ['strict-transport-security', 'x-powered-by', 'server', 'access-control-allow-origin'])
       expect(headers).not.toHaveProperty(name);
@@ -56,7 +56,7 @@ describe('security headers', () => {
 describe('ETag', () => {
   const contracts = readDeclaredResponses(penstockContract);
 
-  it.each(penstockContract.operations.map(({ operationId }) => operationId))(
+  test.each(penstockContract.operations.map(({ operationId }) => operationId))(
     'is where the contract has it: %s',
     async (operationId) => {
       const operation = penstockContract.operations.find(
@@ -64,9 +64,9 @@ describe('ETag', () => {
       );
       if (operation === undefined) throw new Error('unreachable');
       const sent = operation.requestBody === 'none' ? {} : { body: requestExample(operationId) };
-      const answer = await server.call(operationId, sent);
-      expect(answer.status).toBe(200);
-      expect('etag' in answer.headers).toBe(contracts.of(operation).get(200)?.headers.has('etag'));
+      const response = await server.call(operationId, sent);
+      expect(response.status).toBe(200);
+      expect('etag' in response.headers).toBe(contracts.of(operation).get(200)?.headers.has('etag'));
     },
   );
 });

@@ -1,5 +1,5 @@
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TrustProxy } from '../../src/index.ts';
 import { contractOfPaths, validResponse } from '../support/examples.ts';
 import { startServer, type TestOptions } from '../support/harness.ts';
@@ -24,7 +24,7 @@ async function addressSeen(options: TestOptions): Promise<unknown> {
 }
 
 describe('the address of a caller', () => {
-  it.each<[TrustProxy | undefined, string]>([
+  test.each<[TrustProxy | undefined, string]>([
     [undefined, '127.0.0.1'],
     [false, '127.0.0.1'],
     [0, '127.0.0.1'],
@@ -33,23 +33,23 @@ describe('the address of a caller', () => {
     [['loopback', '10.0.0.0/8'], '203.0.113.7'],
     [(address) => address === '127.0.0.1', '10.1.2.3'],
     [true, '203.0.113.7'],
-  ])('is what the trusted proxies say: %o', async (trustProxy, address) => {
+  ])('is what the trusted proxies forward: %o', async (trustProxy, address) => {
     expect(await addressSeen(trustProxy === undefined ? {} : { trustProxy })).toBe(address);
   });
 
-  it('is what the app around it takes it for, unless told otherwise', async () => {
+  test('is by default that of the app around it', async () => {
     const mount: TestOptions['mount'] = (app) => express().set('trust proxy', 1).use(app);
     expect(await addressSeen({ mount })).toBe('10.1.2.3');
     expect(await addressSeen({ mount, trustProxy: false })).toBe('127.0.0.1');
   });
 });
 
-describe('a value that makes no sense', () => {
-  it.each<[unknown, string]>([
+describe('an invalid value', () => {
+  test.each<[unknown, string]>([
     ['everybody', 'addresses and subnets'],
     ['10.0.0.0/99', 'addresses and subnets'],
-    [-1, 'whole number of hops'],
-    [1.5, 'whole number of hops'],
+    [-1, 'a number of hops of at least 0'],
+    [1.5, 'a number of hops of at least 0'],
     [{}, 'addresses and subnets'],
   ])('keeps the server from starting: %o', async (trustProxy, reason) => {
     await expect(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { contractOfPaths, contractWith, requestExample } from '../support/examples.ts';
 import { serverWith, startServer, type TestOptions } from '../support/harness.ts';
@@ -26,38 +26,38 @@ function resolved({ responses }: { responses: Record<string, object> }, { $ref }
 }
 
 describe('a problem that a handler throws', () => {
-  it('becomes a 500 if its detail is no text', () =>
+  test('becomes a 500 if its detail is no text', () =>
     expectViolation(
       'getPipe',
       () => {
         throw new ProblemError({ code: 'resource_not_found', detail: 7 as never });
       },
-      /The 404 answer of getPipe does not fit the contract: .*detail/,
+      /The 404 response of getPipe is invalid: .*detail/,
     ));
 
-  it('becomes a 500 if its places are not as the contract has them', () =>
+  test('becomes a 500 if its error entries violate the contract', () =>
     expectViolation(
       'getPipe',
       () => {
         const errors = [{ pointer: '/name', message: 'is wrong' }] as never;
         throw new ProblemError({ code: 'validation_failed', detail: 'It is wrong.', errors });
       },
-      /The 400 answer of getPipe does not fit the contract: .*code/,
+      /The 400 response of getPipe is invalid: .*code/,
     ));
 
-  it('takes nothing along that the contract does not declare', async () => {
+  test('takes nothing along that the contract does not declare', async () => {
     const { text } = await expectViolation(
       'getPipe',
       () => {
         const errors = [{ pointer: '/password', code: 'too_short', message: 'is short', value: 'hunter2' }];
         throw new ProblemError({ code: 'validation_failed', detail: 'It is wrong.', errors });
       },
-      /The 400 answer of getPipe has something at \/errors\/0\/value that the contract does not declare/,
+      /The 400 response of getPipe has a value at \/errors\/0\/value that the contract does not declare/,
     );
     expect(text).not.toContain('hunter2');
   });
 
-  it('is checked as well if an authenticator or authorizer throws it', async () => {
+  test('is checked as well if an authenticator or authorizer throws it', async () => {
     const forbidden = () => {
       throw new ProblemError({ code: 'forbidden', detail: 7 as never });
     };
@@ -66,7 +66,7 @@ describe('a problem that a handler throws', () => {
     expectNeutral(
       await authorized.call('updatePipe', { body }),
       authorized,
-      /The 403 answer of updatePipe does not fit/,
+      /The 403 response of updatePipe is invalid/,
       'updatePipe',
     );
     const authenticated = await startServer({ contract: FEW, security: { apiKey: forbidden } });
@@ -78,53 +78,53 @@ describe('a problem that a handler throws', () => {
     );
   });
 
-  it('can be returned, and is checked then, too', () =>
+  test('can be returned, and is checked then, too', () =>
     expectViolation(
       'getPipe',
       () => ({ status: 404, body: { status: 404 } }),
-      /The 404 answer of getPipe does not fit/,
+      /The 404 response of getPipe is invalid/,
     ));
 });
 
 describe('a problem of the server itself', () => {
-  it('is checked like every other answer', async () => {
+  test('is checked like every other response', async () => {
     const server = await serverThatRejectsItsOwn(405);
-    const answer = await server.call('getPipe', { method: 'PUT' });
-    expectNeutral(answer, server, /The 405 answer of \w+ does not fit the contract: .*wanted/);
-    expect(answer.headers.allow).toBeUndefined();
+    const response = await server.call('getPipe', { method: 'PUT' });
+    expectNeutral(response, server, /The 405 response of \w+ is invalid: .*wanted/);
+    expect(response.headers.allow).toBeUndefined();
   });
 
-  it('is checked as well if it ends a request on its way to a handler', async () => {
+  test('is checked as well if it ends a request on its way to a handler', async () => {
     const server = await serverThatRejectsItsOwn(429, { rateLimit: { requests: 1, windowSeconds: 3600 } });
     await server.call('getPipe');
-    expectNeutral(await server.call('getPipe'), server, /The 429 answer of getPipe does not fit/, 'getPipe');
+    expectNeutral(await server.call('getPipe'), server, /The 429 response of getPipe is invalid/, 'getPipe');
     expect(server.reached).toEqual(['getPipe']);
   });
 
-  it.each([
-    [400, /an unknown query parameter of getPipe was not refused, it let 500 happen/],
-    [401, /getPipe answers 500 to a request without a credential instead of 401/],
-    [404, /an unknown path answers 500 instead of 404/],
-    [500, /The 500 answer of getPipe does not fit the contract: .*wanted/],
+  test.each([
+    [400, /an unknown query parameter of getPipe was not rejected; the status was 500/],
+    [401, /getPipe responds with 500 to a request without a credential instead of 401/],
+    [404, /an unknown path returns 500 instead of 404/],
+    [500, /The 500 response of getPipe is invalid: .*wanted/],
   ])('keeps the server from starting if it is a %i, which the self-test sees', async (status, reason) => {
     await expect(serverThatRejectsItsOwn(status)).rejects.toThrow(reason);
   });
 });
 
-describe('an answer without a body of its own', () => {
-  it('to HEAD is checked as that to GET', async () => {
+describe('a response without its own body', () => {
+  test('to HEAD is checked as that to GET', async () => {
     const server = await serverWith({ getPipe: () => ({ status: 200, body: {}, headers: { ETag: '"7"' } }) });
-    const answer = await server.call('getPipe', { method: 'HEAD' });
-    expect([answer.status, answer.text]).toEqual([500, '']);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect(server.lines[0]?.message).toMatch(/The 200 answer of getPipe does not fit/);
+    const response = await server.call('getPipe', { method: 'HEAD' });
+    expect([response.status, response.text]).toEqual([500, '']);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(server.lines[0]?.message).toMatch(/The 200 response of getPipe is invalid/);
   });
 });
 
 describe('a logger that fails', () => {
-  it.each([
+  test.each([
     ['an error', new Error('the disk is full'), 'The logger failed: the disk is full'],
-    ['what is no error', Object.create(null), 'The logger failed: it threw what is no Error'],
+    ['what is no error', Object.create(null), 'The logger failed: it did not throw an Error'],
   ])('does not decide what the caller gets: with %s', async (_what, failure, message) => {
     const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
     const broken = () => {
@@ -133,9 +133,9 @@ describe('a logger that fails', () => {
     const logger = { debug: broken, info: broken, warn: broken, error: broken };
     const handlers = { getPipe: broken };
     const server = await startServer({ contract: FEW, logger, handlers });
-    const answer = await server.call('getPipe');
-    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
-    expect(answer.text).not.toContain('disk');
+    const response = await server.call('getPipe');
+    expect([response.status, response.body.code]).toEqual([500, 'internal_error']);
+    expect(response.text).not.toContain('disk');
     expect((await warned).message).toBe(message);
   });
 });

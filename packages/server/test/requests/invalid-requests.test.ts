@@ -1,5 +1,5 @@
 import { BODY_LIMIT_BYTES } from '@penstock/contract/requests';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allowOf, operation, otherMethods, pathOf, requestExample } from '../support/examples.ts';
 import { basic, credentialFor, type Sent, serverWith, type TestServer } from '../support/harness.ts';
 
@@ -16,26 +16,26 @@ const SURFACES = [
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challenge }) => {
-  async function refused(server: TestServer, operationId: string, sent: Sent, status: number, code: string) {
-    const answer = await server.call(operationId, sent);
-    expect(answer.body).toMatchObject({
+describe.each(SURFACES)('invalid input on $surface', ({ surface, write, read, challenge }) => {
+  async function rejected(server: TestServer, operationId: string, sent: Sent, status: number, code: string) {
+    const response = await server.call(operationId, sent);
+    expect(response.body).toMatchObject({
       type: `urn:penstock:problem:${code}`,
       status,
       code,
       title: expect.any(String),
       detail: expect.any(String),
-      instance: `urn:uuid:${answer.headers['x-request-id']}`,
-      requestId: answer.headers['x-request-id'],
+      instance: `urn:uuid:${response.headers['x-request-id']}`,
+      requestId: response.headers['x-request-id'],
     });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect(answer.headers['x-request-id']).toMatch(UUID_V4);
+    expect(response.status).toBe(status);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.headers['x-request-id']).toMatch(UUID_V4);
     expect(server.reached).toEqual([]);
-    return answer;
+    return response;
   }
 
-  it('answers every refused credential with the same 401', async () => {
+  test('rejects every invalid credential with the same 401', async () => {
     const server = await serverWith();
     const wrong = [
       undefined,
@@ -49,89 +49,89 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
     ];
     const bodies = new Set<string>();
     for (const authorization of wrong) {
-      const answer = await refused(server, read, { headers: { authorization } }, 401, 'unauthenticated');
-      expect(answer.headers['www-authenticate']).toBe(challenge);
-      bodies.add(answer.text.replaceAll(answer.body.requestId, ''));
+      const response = await rejected(server, read, { headers: { authorization } }, 401, 'unauthenticated');
+      expect(response.headers['www-authenticate']).toBe(challenge);
+      bodies.add(response.text.replaceAll(response.body.requestId, ''));
     }
     expect(bodies.size).toBe(1);
   });
 
-  it('asks who before it reads what', async () => {
+  test('authenticates before it reads the body', async () => {
     const server = await serverWith();
     const sent = { body: 'not json', headers: { authorization: undefined, 'content-type': 'text/plain' } };
-    await refused(server, write, sent, 401, 'unauthenticated');
+    await rejected(server, write, sent, 401, 'unauthenticated');
   });
 
-  it('points at an unknown property', async () => {
+  test('reports an unknown property', async () => {
     const body = { ...requestExample(write), colour: 'red' };
-    const answer = await refused(await serverWith(), write, { body }, 400, 'validation_failed');
-    expect(answer.body.errors).toEqual([
+    const response = await rejected(await serverWith(), write, { body }, 400, 'validation_failed');
+    expect(response.body.errors).toEqual([
       {
         pointer: '/colour',
         code: 'unknown_property',
         message: 'is not a property of this object; remove it',
       },
     ]);
-    expect(answer.text).not.toContain('red');
+    expect(response.text).not.toContain('red');
   });
 
-  it('points at a value of the wrong type, and at null', async () => {
+  test('reports a value of the wrong type, and at null', async () => {
     const server = await serverWith();
     for (const name of [5, null, ['a']]) {
       const body = { ...requestExample(write), name };
-      const answer = await refused(server, write, { body }, 400, 'validation_failed');
-      expect(answer.body.errors).toEqual([
+      const response = await rejected(server, write, { body }, 400, 'validation_failed');
+      expect(response.body.errors).toEqual([
         expect.objectContaining({ pointer: '/name', code: 'invalid_type' }),
       ]);
     }
   });
 
-  it('points at what is missing', async () => {
+  test('reports what is missing', async () => {
     const { name: _name, threshold: _threshold, ...body } = requestExample(write);
-    const answer = await refused(await serverWith(), write, { body }, 400, 'validation_failed');
+    const response = await rejected(await serverWith(), write, { body }, 400, 'validation_failed');
     const pointer = surface === 'management' ? '/name' : '/threshold';
-    expect(answer.body.errors).toEqual([{ pointer, code: 'required', message: 'is required' }]);
+    expect(response.body.errors).toEqual([{ pointer, code: 'required', message: 'is required' }]);
   });
 
-  it('points at the whole body if it is no object or absent', async () => {
+  test('reports the whole body if it is not an object or absent', async () => {
     const server = await serverWith();
     for (const body of ['null', '5', '"a"', '[]', 'true']) {
-      const answer = await refused(server, write, { body }, 400, 'validation_failed');
-      expect(answer.body.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_type' })]);
+      const response = await rejected(server, write, { body }, 400, 'validation_failed');
+      expect(response.body.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_type' })]);
     }
     for (const headers of [{}, { 'content-type': 'application/json', 'content-length': '0' }]) {
-      const answer = await refused(server, write, { headers }, 400, 'validation_failed');
-      expect(answer.body.errors).toEqual([{ pointer: '', code: 'required', message: 'is required' }]);
+      const response = await rejected(server, write, { headers }, 400, 'validation_failed');
+      expect(response.body.errors).toEqual([{ pointer: '', code: 'required', message: 'is required' }]);
     }
   });
 
-  it('takes an empty chunked body for none', async () => {
+  test('treats an empty chunked body as absent', async () => {
     const server = await serverWith();
     const headers = {
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
       'content-length': undefined,
     };
-    const answer = await refused(server, write, { body: '', headers }, 400, 'validation_failed');
-    expect(answer.body.errors).toEqual([{ pointer: '', code: 'required', message: 'is required' }]);
+    const response = await rejected(server, write, { body: '', headers }, 400, 'validation_failed');
+    expect(response.body.errors).toEqual([{ pointer: '', code: 'required', message: 'is required' }]);
   });
 
-  it('points at a path parameter', async () => {
+  test('reports a path parameter', async () => {
     const path = pathOf(read).replace(/[^/]+$/, '~not~an~id~');
-    const answer = await refused(await serverWith(), read, { path }, 400, 'validation_failed');
+    const response = await rejected(await serverWith(), read, { path }, 400, 'validation_failed');
     const place =
       surface === 'management'
         ? { parameter: 'pipeId', code: 'invalid_format' }
         : { parameter: 'alertId', code: 'invalid_pattern' };
-    expect(answer.body.errors).toEqual([expect.objectContaining(place)]);
+    expect(response.body.errors).toEqual([expect.objectContaining(place)]);
   });
 
-  it('refuses a path that is not percent-encoded', async () => {
+  test('rejects a path that is not percent-encoded', async () => {
     const path = pathOf(read).replace(/[^/]+$/, '%zz');
-    await refused(await serverWith(), read, { path }, 400, 'validation_failed');
+    await rejected(await serverWith(), read, { path }, 400, 'validation_failed');
   });
 
-  it('refuses an unknown query parameter, and never repeats its value', async () => {
+  test('rejects an unknown query parameter, and never repeats its value', async () => {
     const server = await serverWith();
     for (const query of [
       '?verbose=hunter2',
@@ -140,36 +140,42 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
       '?[verbose]=hunter2',
       '?__proto__[a]=b',
     ]) {
-      const answer = await refused(server, read, { query }, 400, 'validation_failed');
-      expect(answer.body.errors).toEqual([expect.objectContaining({ code: 'unknown_parameter' })]);
-      expect(answer.text).not.toContain('hunter2');
+      const response = await rejected(server, read, { query }, 400, 'validation_failed');
+      expect(response.body.errors).toEqual([expect.objectContaining({ code: 'unknown_parameter' })]);
+      expect(response.text).not.toContain('hunter2');
     }
-    const answer = await refused(server, read, { query: `?${'x'.repeat(5000)}=1` }, 400, 'validation_failed');
-    expect(answer.text.length).toBeLessThan(1000);
+    const response = await rejected(
+      server,
+      read,
+      { query: `?${'x'.repeat(5000)}=1` },
+      400,
+      'validation_failed',
+    );
+    expect(response.text.length).toBeLessThan(1000);
   });
 
-  it('refuses what is not JSON or not UTF-8', async () => {
+  test('rejects bodies that are not JSON or not UTF-8', async () => {
     const server = await serverWith();
     const secret = '{"password":"hunter2",';
     for (const body of ['{', secret, '{"a":}', '\u{1}', Buffer.from([0x22, 0xff, 0x22])]) {
-      const answer = await refused(server, write, { body }, 400, 'malformed_json');
-      expect(answer.body.errors).toBeUndefined();
-      expect(answer.text).not.toContain('hunter2');
+      const response = await rejected(server, write, { body }, 400, 'malformed_json');
+      expect(response.body.errors).toBeUndefined();
+      expect(response.text).not.toContain('hunter2');
     }
     expect(JSON.stringify(server.lines)).not.toContain('hunter2');
   });
 
-  it('accepts 1 MiB and not a byte more', async () => {
+  test('accepts 1 MiB and not a byte more', async () => {
     const server = await serverWith();
     const filled = (bytes: number) => JSON.stringify(requestExample(write)).padEnd(bytes, ' ');
-    await refused(server, write, { body: filled(BODY_LIMIT_BYTES + 1) }, 413, 'body_too_large');
+    await rejected(server, write, { body: filled(BODY_LIMIT_BYTES + 1) }, 413, 'body_too_large');
     const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' };
     const tooLarge = { body: filled(BODY_LIMIT_BYTES + 1), headers: chunked };
-    await refused(server, write, tooLarge, 413, 'body_too_large');
+    await rejected(server, write, tooLarge, 413, 'body_too_large');
     expect((await server.call(write, { body: filled(BODY_LIMIT_BYTES) })).status).toBe(200);
   });
 
-  it('refuses every other media type', async () => {
+  test('rejects every other media type', async () => {
     const server = await serverWith();
     const types = [
       undefined,
@@ -182,13 +188,13 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
     ];
     for (const type of types) {
       const sent = { body: JSON.stringify(requestExample(write)), headers: { 'content-type': type } };
-      await refused(server, write, sent, 415, 'unsupported_media_type');
+      await rejected(server, write, sent, 415, 'unsupported_media_type');
     }
     const encoded = { body: requestExample(write), headers: { 'content-encoding': 'gzip' } };
-    await refused(server, write, encoded, 415, 'unsupported_media_type');
+    await rejected(server, write, encoded, 415, 'unsupported_media_type');
   });
 
-  it('accepts the spellings of application/json', async () => {
+  test('accepts the spellings of application/json', async () => {
     const server = await serverWith();
     for (const type of [
       'application/json',
@@ -200,7 +206,7 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
     }
   });
 
-  it('does not know other paths, letter cases and final slashes', async () => {
+  test('rejects other paths, letter cases and trailing slashes', async () => {
     const server = await serverWith();
     for (const path of [
       '/',
@@ -211,40 +217,40 @@ describe.each(SURFACES)('bad input on $surface', ({ surface, write, read, challe
       pathOf(read).replace(/[^/]+$/, ''),
       pathOf(read).toUpperCase(),
     ]) {
-      await refused(server, read, { path }, 404, 'path_not_found');
+      await rejected(server, read, { path }, 404, 'path_not_found');
     }
   });
 
-  it('names the methods of a path', async () => {
+  test('names the methods of a path', async () => {
     const server = await serverWith();
     expect(otherMethods(read).length).toBeGreaterThan(1);
     for (const method of otherMethods(read)) {
-      const answer = await refused(server, read, { method }, 405, 'method_not_allowed');
-      expect(answer.headers.allow).toBe(allowOf(read));
+      const response = await rejected(server, read, { method }, 405, 'method_not_allowed');
+      expect(response.headers.allow).toBe(allowOf(read));
     }
   });
 });
 
-describe('bad input that only some operations can get', () => {
-  it('refuses an empty PATCH', async () => {
+describe('invalid input that only some operations can receive', () => {
+  test('rejects an empty PATCH', async () => {
     const server = await serverWith();
-    const answer = await server.call('updatePipe', { body: {} });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_length' })]);
+    const response = await server.call('updatePipe', { body: {} });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_length' })]);
     expect(server.reached).toEqual([]);
   });
 
-  it('points at an unknown enum value and lists the known ones', async () => {
+  test('reports an unknown enum value and lists the known ones', async () => {
     const server = await serverWith();
-    const answer = await server.call('updatePipeState', { body: { command: 'explode' } });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+    const response = await server.call('updatePipeState', { body: { command: 'explode' } });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       { pointer: '/command', code: 'invalid_enum', message: expect.stringContaining('start') },
     ]);
-    expect(answer.text).not.toContain('explode');
+    expect(response.text).not.toContain('explode');
   });
 
-  it('reports every wrong place of a body, at most 50', async () => {
+  test('reports every error of a body, at most 50', async () => {
     const server = await serverWith();
     const body = {
       ...requestExample('createAlert'),
@@ -253,12 +259,12 @@ describe('bad input that only some operations can get', () => {
       interval: '5y',
       extra: 1,
     };
-    const answer = await server.call('createAlert', { body });
-    const places = answer.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
+    const response = await server.call('createAlert', { body });
+    const entries = response.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
       pointer,
       code,
     ]);
-    expect(places.sort()).toEqual([
+    expect(entries.sort()).toEqual([
       ['/extra', 'unknown_property'],
       ['/interval', 'invalid_pattern'],
       ['/threshold', 'invalid_type'],
@@ -269,16 +275,16 @@ describe('bad input that only some operations can get', () => {
     expect(many.body.errors).toHaveLength(50);
   });
 
-  it('escapes and bounds the names that it points at', async () => {
+  test('escapes and truncates names in pointers', async () => {
     const server = await serverWith();
     const hostile = { 'a/b': 1, '~': 1, '': 1, ['x'.repeat(5000)]: 1 };
-    const answer = await server.call('updatePipe', { body: { name: 'a', ...hostile } });
-    const pointers = answer.body.errors.map(({ pointer }: { pointer: string }) => pointer);
+    const response = await server.call('updatePipe', { body: { name: 'a', ...hostile } });
+    const pointers = response.body.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.sort()).toEqual(['', '/', '/a~1b', '/~0']);
-    expect(answer.text.length).toBeLessThan(2000);
+    expect(response.text.length).toBeLessThan(2000);
   });
 
-  it('checks query parameters and names them', async () => {
+  test('checks query parameters and names them', async () => {
     const server = await serverWith();
     const cases: [string, string, string][] = [
       ['?limit=0', 'limit', 'out_of_range'],
@@ -294,18 +300,18 @@ describe('bad input that only some operations can get', () => {
       [`?cursor=${'x'.repeat(513)}`, 'cursor', 'invalid_length'],
     ];
     for (const [query, parameter, code] of cases) {
-      const answer = await server.call('listStackDashboards', { query });
-      expect([answer.status, query]).toEqual([400, query]);
-      expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code })]);
+      const response = await server.call('listStackDashboards', { query });
+      expect([response.status, query]).toEqual([400, query]);
+      expect(response.body.errors).toEqual([expect.objectContaining({ parameter, code })]);
     }
   });
 
-  it('checks header parameters and names them as the contract does', async () => {
+  test('checks header parameters and names them as the contract does', async () => {
     const server = await serverWith();
     const headers = { 'idempotency-key': 'x'.repeat(256) };
-    const answer = await server.call('createPipe', { body: requestExample('createPipe'), headers });
-    expect(answer.status).toBe(400);
-    expect(answer.body.errors).toEqual([
+    const response = await server.call('createPipe', { body: requestExample('createPipe'), headers });
+    expect(response.status).toBe(400);
+    expect(response.body.errors).toEqual([
       expect.objectContaining({ parameter: 'Idempotency-Key', code: 'invalid_length' }),
     ]);
     const spaced = { 'idempotency-key': 'a b' };
@@ -318,7 +324,7 @@ describe('bad input that only some operations can get', () => {
     ]);
   });
 
-  it('ignores a media type where no body belongs', async () => {
+  test('ignores the media type if the operation takes no body', async () => {
     const server = await serverWith();
     const headers = { 'content-type': 'text/plain; x=y' };
     expect((await server.call('getPipe', { headers })).status).toBe(200);

@@ -14,30 +14,30 @@ import {
   uniqueArray,
 } from 'fast-check';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { parseBody } from '../../src/requests/json-body.ts';
 import { contractOfPaths, requestExample } from '../support/examples.ts';
 import { serverWith, startServer } from '../support/harness.ts';
 
-/** Which JSON the server reads (D-15). Here, that is all that is told; the hostile rest is in hostile-input.test.ts. */
+/** The JSON that the server accepts (D-15). Hostile JSON is in hostile-input.test.ts. */
 
 async function refusalOf(body: string) {
   const server = await serverWith();
-  const answer = await server.call('updatePipe', { body });
-  expect(answer.status).toBe(400);
+  const response = await server.call('updatePipe', { body });
+  expect(response.status).toBe(400);
   expect(server.reached).toEqual([]);
-  const places = answer.body.errors?.map(({ pointer, code }: { pointer: string; code: string }) => [
+  const entries = response.body.errors?.map(({ pointer, code }: { pointer: string; code: string }) => [
     pointer,
     code,
   ]);
-  return { code: answer.body.code, detail: answer.body.detail, places, text: answer.text };
+  return { code: response.body.code, detail: response.body.detail, entries, text: response.text };
 }
 
 const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + close.repeat(levels);
 
 describe('the depth of a body', () => {
-  it('is 64 levels, of objects and arrays together', async () => {
+  test('is 64 levels, of objects and arrays together', async () => {
     for (const allowed of [nested(MAX_DEPTH), '{"a":['.repeat(32) + ']}'.repeat(32)])
       expect((await refusalOf(allowed)).code).toBe('validation_failed');
     for (const tooDeep of [nested(MAX_DEPTH + 1), '{"a":['.repeat(33) + ']}'.repeat(33)])
@@ -47,7 +47,7 @@ describe('the depth of a body', () => {
       });
   });
 
-  it('is not what stands beside each other, or in text', async () => {
+  test('does not count siblings, or brackets in strings', async () => {
     const server = await serverWith();
     const body = { ...requestExample('updatePipe'), name: `"\\${'[{'.repeat(100)}` };
     expect((await server.call('updatePipe', { body })).status).toBe(200);
@@ -56,7 +56,7 @@ describe('the depth of a body', () => {
 });
 
 describe('a name', () => {
-  it.each([
+  test.each([
     ['{"name":"a","name":"b"}', [['/name', 'already_exists']]],
     ['{"name":"a","\\u006eame":"b"}', [['/name', 'already_exists']]],
     ['{"name":"a","name":"a","name":"a"}', [['/name', 'already_exists']]],
@@ -76,20 +76,20 @@ describe('a name', () => {
         ['/a', 'already_exists'],
       ],
     ],
-  ])('stands once in its object: %s', async (body, places) => {
-    expect((await refusalOf(body)).places).toEqual(places);
+  ])('is unique in its object: %s', async (body, entries) => {
+    expect((await refusalOf(body)).entries).toEqual(entries);
   });
 
-  it.each(['{"__proto__":{"isAdmin":true}}', '{"a":[{"\\u005f_proto__":1}]}', '[{"__proto__":null}]'])(
+  test.each(['{"__proto__":{"isAdmin":true}}', '{"a":[{"\\u005f_proto__":1}]}', '[{"__proto__":null}]'])(
     'is never __proto__: %s',
     async (body) => {
-      const { places } = await refusalOf(body);
-      expect(places).toEqual([[expect.stringMatching(/\/__proto__$/), 'unknown_property']]);
+      const { entries } = await refusalOf(body);
+      expect(entries).toEqual([[expect.stringMatching(/\/__proto__$/), 'unknown_property']]);
       expect(Object.prototype).not.toHaveProperty('isAdmin');
     },
   );
 
-  it('is never __proto__ where names are free, either', async () => {
+  test('is never __proto__ where names are free, either', async () => {
     const body = JSON.stringify(requestExample('createWebhook')).replace(
       '"headers":{',
       '"headers":{"__proto__":"x",',
@@ -100,7 +100,7 @@ describe('a name', () => {
 });
 
 describe('a value', () => {
-  it.each([
+  test.each([
     ['{"a":1e400}', [['/a', 'out_of_range']]],
     ['{"a":[0,-1e400]}', [['/a/1', 'out_of_range']]],
     [`{"a":${'9'.repeat(400)}}`, [['/a', 'out_of_range']]],
@@ -115,36 +115,36 @@ describe('a value', () => {
         ['/a', 'out_of_range'],
       ],
     ],
-  ])('is one that nobody would change: %s', async (body, places) => {
+  ])('is one that no JSON parser changes: %s', async (body, entries) => {
     const startError = await refusalOf(body);
-    expect(startError.places).toEqual(places);
+    expect(startError.entries).toEqual(entries);
     expect(startError.text).not.toContain('\\u0000');
   });
 
-  it('is told in at most 50 places', async () => {
+  test('is reported at most 50 times', async () => {
     const many = Array.from({ length: 80 }, (_, index) => `"a${index}":1e400`).join();
-    expect((await refusalOf(`{${many}}`)).places).toHaveLength(50);
-    expect((await refusalOf(`{${many},${many}}`)).places).toHaveLength(50);
+    expect((await refusalOf(`{${many}}`)).entries).toHaveLength(50);
+    expect((await refusalOf(`{${many},${many}}`)).entries).toHaveLength(50);
   });
 });
 
 describe('a body that something else has read before', () => {
-  it('is not taken unchecked: the log says what to do', async () => {
+  test('is not accepted unchecked: the log explains what to do', async () => {
     const server = await startServer({
       contract: contractOfPaths('updatePipe'),
       mount: (app) => express().use(express.json()).use(app),
     });
-    const answer = await server.call('updatePipe', { body: requestExample('updatePipe') });
-    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    const response = await server.call('updatePipe', { body: requestExample('updatePipe') });
+    expect([response.status, response.body.code]).toEqual([500, 'internal_error']);
     expect(server.lines).toMatchObject([
-      { level: 'error', message: expect.stringContaining('Mount it in front') },
+      { level: 'error', message: expect.stringContaining('Mount this app before') },
     ]);
     expect(server.reached).toEqual([]);
   });
 });
 
 describe('the encoding of a body', () => {
-  it('is UTF-8, with or without a byte order mark', async () => {
+  test('is UTF-8, with or without a byte order mark', async () => {
     const server = await serverWith();
     const text = JSON.stringify({ ...requestExample('updatePipe'), name: 'Grüße \u{1f4a7}' });
     for (const body of [text, `\ufeff${text}`])
@@ -185,7 +185,7 @@ function writtenFreely(): Arbitrary<string> {
 }
 
 describe('every sound document', () => {
-  it('is read as JSON.parse reads it', () => {
+  test('is read as JSON.parse reads it', () => {
     assert(
       property(writtenFreely(), (text) => {
         expect(parseBody(Buffer.from(text))).toEqual(JSON.parse(text));
@@ -193,7 +193,7 @@ describe('every sound document', () => {
     );
   });
 
-  it('is refused as soon as one name of it stands twice', () => {
+  test('is rejected as soon as one of its names is repeated', () => {
     assert(
       property(writtenFreely(), jsonValue(), constantFrom('a', 'é', ''), (text, other, name) => {
         const key = JSON.stringify(name);

@@ -1,6 +1,6 @@
 import { request as sendRequest } from 'node:http';
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contractOfPaths, pathOf } from '../support/examples.ts';
 import { credentialFor, startServer } from '../support/harness.ts';
 
@@ -36,7 +36,7 @@ async function interrupted(authenticate: (gone: Promise<void>) => Promise<void>)
   });
   request.on('error', () => undefined).write('{"name": ');
   await asked.promise;
-  // A reset: at a mere end Node answers 400 by itself and leaves the request as it is.
+  // A reset: at an end, Node itself responds with 400 and does not abort the request.
   request.socket?.resetAndDestroy();
   await done.promise;
   expect(server.reached).toEqual([]);
@@ -44,11 +44,11 @@ async function interrupted(authenticate: (gone: Promise<void>) => Promise<void>)
 }
 
 describe('a client that goes away in the middle of its body', () => {
-  it('is no failure of the server, which would be logged', async () => {
+  test('is no failure of the server, which would be logged', async () => {
     expect(await interrupted(async () => undefined)).toEqual([]);
   });
 
-  it('is none before the server reads, either', async () => {
+  test('is none before the server reads, either', async () => {
     expect(await interrupted((gone) => gone)).toEqual([]);
   });
 });

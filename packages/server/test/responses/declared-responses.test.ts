@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
 import { readDeclaredResponses } from '../../src/responses/declared-responses.ts';
 import { contractOfPaths, contractWith, operation } from '../support/examples.ts';
@@ -9,31 +9,33 @@ const FEW = contractOfPaths('getPipe');
 // biome-ignore lint/suspicious/noExplicitAny: tests break documents in every way
 const started = (change: (document: any) => void) => startServer({ contract: contractWith(FEW, change) });
 
-describe('the server refuses to start with a contract', () => {
+describe('the server does not start with a contract', () => {
   const { path } = operation('getPipe');
 
-  it('that does not declare what the server answers by itself', async () => {
+  test('that does not declare the statuses which the server itself sends', async () => {
     await expect(started(({ paths }) => delete paths[path].get.responses[429])).rejects.toThrow(
-      'The server cannot start: getPipe does not declare 429, although the server can answer with it.',
+      'The server cannot start: getPipe does not declare 429, although the server can respond with it.',
     );
     await expect(started(({ paths }) => delete paths[path].patch.responses[415])).rejects.toThrow(
       /updatePipe does not declare 415/,
     );
   });
 
-  it('that offers a choice of media types, or one that is no JSON', async () => {
+  test('that offers a choice of media types, or one that is no JSON', async () => {
     const media = { schema: { type: 'string' } };
     const respondingWith = (content: object) =>
       started(({ paths }) => {
         paths[path].get.responses[200] = { description: '', content };
       });
     await expect(respondingWith({ 'application/json': media, 'text/csv': media })).rejects.toThrow(
-      'The server cannot start: the 200 answer of getPipe is not one kind of JSON.',
+      'The server cannot start: the 200 response of getPipe must have one media type, and it must be JSON.',
     );
-    await expect(respondingWith({ 'text/csv': media })).rejects.toThrow(/not one kind of JSON/);
+    await expect(respondingWith({ 'text/csv': media })).rejects.toThrow(
+      /must have one media type, and it must be JSON/,
+    );
   });
 
-  it.each([
+  test.each([
     ['a keyword', { type: 'string', minLength: 3 }, 'minLength: 3'],
     ['a format', { type: 'string', format: 'uri' }, 'format: uri'],
     ['a type', { type: 'array', items: {} }, 'its type array'],
@@ -47,19 +49,19 @@ describe('the server refuses to start with a contract', () => {
     );
   });
 
-  it('whose answers do not say which properties they have', async () => {
+  test('whose response schemas do not list their properties', async () => {
     await expect(
       started(({ components }) => {
         components.schemas.Pipe = { anyOf: [components.schemas.Pipe] };
       }),
     ).rejects.toThrow(
-      /the schema of an answer uses anyOf, so that it cannot be told which properties may leave/,
+      /a response schema uses anyOf, so the server cannot determine which properties are declared/,
     );
   });
 });
 
 describe('the contract', () => {
-  it('declares one kind of JSON for each answer of each operation', () => {
+  test('declares one JSON media type for each response of each operation', () => {
     const contracts = readDeclaredResponses(penstockContract);
     for (const entry of penstockContract.operations) {
       for (const [status, { mediaType }] of contracts.of(entry))

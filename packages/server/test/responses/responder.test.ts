@@ -1,6 +1,6 @@
 import { request as sendRequest } from 'node:http';
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
 import type { OperationContext, Principal } from '../../src/handler.ts';
 import { notImplemented, notImplementedGroup } from '../../src/problems/not-implemented.ts';
@@ -20,19 +20,19 @@ const neutral500 = (getPipe: GetPipe, reason: RegExp) => expectViolation('getPip
 
 const good = () => responseExample('getPipe');
 
-describe('what handlers answer', () => {
-  it('passes declared headers on', async () => {
+describe('responses of handlers', () => {
+  test('passes declared headers on', async () => {
     const { status, headers } = await ask(() => ({ status: 200, body: good(), headers: { ETag: '"7"' } }));
     expect([status, headers.etag]).toEqual([200, '"7"']);
   });
 
-  it('turns an undeclared status into a 500 and says which', () =>
+  test('turns an undeclared status into a 500 and logs it', () =>
     neutral500(
       () => ({ status: 201, body: good() }),
-      /getPipe answered with the status 201, which it does not declare/,
+      /getPipe returned the status 201, which it does not declare/,
     ));
 
-  it('reads what was answered once, so that it cannot change after its check', async () => {
+  test('reads a response once, so that it cannot change after its check', async () => {
     const statuses = [200, 299];
     const { status } = await ask(() => ({
       get status() {
@@ -44,12 +44,12 @@ describe('what handlers answer', () => {
     expect(status).toBe(200);
   });
 
-  it('turns an answer without a status into a 500', async () => {
-    await neutral500(() => undefined, /getPipe answered without a status/);
-    await neutral500(() => ({ body: good() }), /getPipe answered without a status/);
+  test('turns a response without a status into a 500', async () => {
+    await neutral500(() => undefined, /getPipe returned no status/);
+    await neutral500(() => ({ body: good() }), /getPipe returned no status/);
   });
 
-  it('turns undeclared headers into a 500', async () => {
+  test('turns undeclared headers into a 500', async () => {
     await neutral500(() => ({ status: 200, body: good(), headers: { 'Set-Cookie': 'a=b' } }), /set-cookie/);
     await neutral500(
       () => ({ status: 200, body: good(), headers: { 'X-Request-Id': 'mine' } }),
@@ -57,21 +57,21 @@ describe('what handlers answer', () => {
     );
   });
 
-  it('turns a missing body into a 500', () =>
+  test('turns a missing body into a 500', () =>
     neutral500(() => ({ status: 200, headers: RESPONSE_HEADERS }), /lacks its body/));
 
-  it('turns a body that does not fit into a 500 and keeps the reason in the log', async () => {
+  test('turns an invalid body into a 500 and keeps the reason in the log', async () => {
     const { text } = await neutral500(
       () => ({ status: 200, body: { ...good(), result: { id: 'hunter2' } }, headers: RESPONSE_HEADERS }),
-      /The 200 answer of getPipe does not fit the contract: .*result/,
+      /The 200 response of getPipe is invalid: .*result/,
     );
     expect(text).not.toMatch(/hunter2|result|uuid"/);
   });
 
-  it('checks answers from 500 on, too', async () => {
+  test('also checks responses from 500 on', async () => {
     await neutral500(
       () => ({ status: 503, body: { status: 503 }, headers: { 'Retry-After': '5' } }),
-      /The 503 answer of getPipe does not fit/,
+      /The 503 response of getPipe is invalid/,
     );
     const problem = {
       type: 'urn:penstock:problem:unavailable',
@@ -82,16 +82,16 @@ describe('what handlers answer', () => {
       code: 'unavailable',
       requestId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
     };
-    const answer = await ask(() => ({ status: 503, body: problem, headers: { 'Retry-After': '5' } }));
-    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
+    const response = await ask(() => ({ status: 503, body: problem, headers: { 'Retry-After': '5' } }));
+    expect([response.status, response.headers['content-type']]).toEqual([503, 'application/problem+json']);
   });
 });
 
 describe('operations that are left out on purpose', () => {
-  it.each([
+  test.each([
     ['by name', notImplemented('getPipe')],
     ['with their group', notImplementedGroup('management', 'pipes')],
-  ])('answer 501 %s, and nothing is logged as a failure', async (_how, { getPipe }) => {
+  ])('respond with 501 %s, and log no error', async (_how, { getPipe }) => {
     const { status, headers, body, lines } = await ask(getPipe);
     expect(status).toBe(501);
     expect(headers['content-type']).toBe('application/problem+json');
@@ -99,7 +99,7 @@ describe('operations that are left out on purpose', () => {
     expect(lines).toEqual([]);
   });
 
-  it('are all of their group and no others', () => {
+  test('are all of their group and no others', () => {
     const alerts = penstockContract.operations.filter(
       ({ surface, tag }) => surface === 'observability' && tag === 'alerts',
     );
@@ -111,7 +111,7 @@ describe('operations that are left out on purpose', () => {
 });
 
 describe('what handlers throw', () => {
-  it('sends a ProblemError as it is', async () => {
+  test('sends a ProblemError as it is', async () => {
     const { status, headers, body, lines } = await ask(() => {
       throw new ProblemError({
         code: 'resource_not_found',
@@ -133,7 +133,7 @@ describe('what handlers throw', () => {
     expect(lines).toEqual([]);
   });
 
-  it('sends declared headers of a ProblemError and keeps its cause in the log', async () => {
+  test('sends declared headers of a ProblemError and keeps its cause in the log', async () => {
     const { status, headers, text, lines } = await ask(() => {
       throw new ProblemError({
         code: 'unavailable',
@@ -147,20 +147,20 @@ describe('what handlers throw', () => {
     expect(lines[0]).toMatchObject({ level: 'error', message: 'SELECT secret FROM keys' });
   });
 
-  it('turns a ProblemError with an undeclared status or header into a 500 and says which', async () => {
+  test('turns a ProblemError with an undeclared status or header into a 500 and logs it', async () => {
     await neutral500(() => {
-      throw new ProblemError({ code: 'pipe_state_conflict', detail: 'Nobody can conflict with a GET.' });
+      throw new ProblemError({ code: 'pipe_state_conflict', detail: 'A GET cannot conflict.' });
     }, /getPipe threw a problem with the status 409 \(pipe_state_conflict\)/);
     await neutral500(() => {
       const headers = { 'Set-Cookie': 'a' };
       throw new ProblemError({ code: 'resource_not_found', detail: 'Nothing is here.', headers });
-    }, /a header that is not its to set: set-cookie/);
+    }, /a header that handlers cannot set: set-cookie/);
     await neutral500(() => {
       throw new ProblemError({ code: 'teapot' as 'forbidden', detail: 'short and stout' });
     }, /teapot is not a problem code of the contract/);
   });
 
-  it.each([
+  test.each([
     ['an error', new Error('SELECT secret FROM keys')],
     [
       'an error with a status of its own',
@@ -190,7 +190,7 @@ describe('what handlers throw', () => {
     expect(lines[0]?.level).toBe('error');
   });
 
-  it('turns a failing authenticator into a 500, never into access', async () => {
+  test('turns a failing authenticator into a 500, never into access', async () => {
     let apiKey: () => unknown = () => undefined;
     const contract = contractOfPaths('getPipe');
     const server = await startServer({ contract, security: { apiKey: () => apiKey() } });
@@ -233,24 +233,24 @@ async function abandonedPipe() {
 }
 
 describe('the context', () => {
-  it('has the principal and a logger that knows the request', async () => {
+  test('has the principal and a logger that knows the request', async () => {
     const server = await serverWith({
       getPipe: (_request, { principal, logger }) => {
         logger.info({ more: 1 }, `hello ${principal.id}`);
         return { status: 200, body: good(), headers: RESPONSE_HEADERS };
       },
     });
-    const answer = await server.call('getPipe');
+    const response = await server.call('getPipe');
     expect(server.lines).toEqual([
       {
         level: 'info',
         message: 'hello key-1',
-        fields: { requestId: answer.headers['x-request-id'], operationId: 'getPipe', more: 1 },
+        fields: { requestId: response.headers['x-request-id'], operationId: 'getPipe', more: 1 },
       },
     ]);
   });
 
-  it('aborts its signal when the client goes away, and only then', async () => {
+  test('aborts its signal when the client goes away, and only then', async () => {
     const aborted = Promise.withResolvers<unknown>();
     const started = Promise.withResolvers<void>();
     const server = await serverWith({
@@ -280,21 +280,21 @@ describe('the context', () => {
     expect(signal?.aborted).toBe(false);
   });
 
-  it('has an aborted signal for who asks for it after the client went away', async () => {
+  test('has an aborted signal if it is first read after the client disconnected', async () => {
     const { context } = await abandonedPipe();
     expect(context.signal.aborted).toBe(true);
   });
 
-  it('lets a handler give up when the client went away, which is no failure', async () => {
+  test('lets a handler give up when the client went away, which is no failure', async () => {
     const { context, fail, logged } = await abandonedPipe();
     fail(context.signal.reason);
     expect(await logged).toMatchObject({
       level: 'info',
-      message: 'The client went away before its answer.',
+      message: 'The client disconnected before the response.',
     });
   });
 
-  it('says who called, and gives the same signal and logger each time', async () => {
+  test('has the principal, and returns the same signal and logger each time', async () => {
     const server = await serverWith({
       getPipe: (_request, context) => {
         expect(context.principal).toEqual({ id: 'key-1' });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { requestExample, responseExample } from '../support/examples.ts';
 import { serverWith } from '../support/harness.ts';
@@ -12,8 +12,8 @@ function unavailableWith(headers: Record<string, string | number>) {
   };
 }
 
-describe('the headers of an answer', () => {
-  it('leave with text or a number, and what is undefined is left out', async () => {
+describe('the headers of a response', () => {
+  test('leave with text or a number, and what is undefined is left out', async () => {
     const server = await serverWith({
       createPipe: pipeWith({ ETag: '"7"', 'Idempotency-Replayed': undefined }),
       getPipe: unavailableWith({ 'Retry-After': 7 }),
@@ -26,34 +26,46 @@ describe('the headers of an answer', () => {
     expect([unavailable.status, unavailable.headers['retry-after']]).toEqual([503, '7']);
   });
 
-  it.each([
-    ['that the contract requires is not there', {}, /no value for the required header etag/],
-    ['is there without a value', { ETag: undefined }, /no value for the required header etag/],
+  test.each([
+    ['that the contract requires is absent', {}, /no value for the required header etag/],
+    ['has no value', { ETag: undefined }, /no value for the required header etag/],
     ['does not match its pattern', { ETag: 'W/"7"' }, /a value of etag that does not match/],
     ['could end the header', { ETag: '"7\r\nSet-Cookie: a=b"' }, /a value of etag that has characters/],
-    ['is not of this status', { ETag: '"7"', 'Retry-After': '1' }, /not its to set: retry-after/],
-    ['is the server’s', { ETag: '"7"', RateLimit: '"a";r=1;t=1' }, /not its to set: ratelimit/],
-    ['is the transport’s', { ETag: '"7"', 'content-type': 'text/html' }, /not its to set: content-type/],
+    [
+      'is not of this status',
+      { ETag: '"7"', 'Retry-After': '1' },
+      /a header that handlers cannot set: retry-after/,
+    ],
+    [
+      'is the server’s',
+      { ETag: '"7"', RateLimit: '"a";r=1;t=1' },
+      /a header that handlers cannot set: ratelimit/,
+    ],
+    [
+      'is the transport’s',
+      { ETag: '"7"', 'content-type': 'text/html' },
+      /a header that handlers cannot set: content-type/,
+    ],
   ])('become a 500 if one %s', async (_how, headers, reason) => {
     const { headers: sent } = await expectViolation('getPipe', pipeWith(headers), reason);
     expect(sent).not.toHaveProperty('etag');
     expect(sent).not.toHaveProperty('set-cookie');
   });
 
-  it.each(['soon', '-1', '1.5', '', '1e3'])('become a 500 if a number is %j', async (value) => {
+  test.each(['soon', '-1', '1.5', '', '1e3'])('become a 500 if a number is %j', async (value) => {
     await expectViolation('getPipe', pipeWith({ ETag: value }), /a value of etag/);
     const server = await serverWith({ getPipe: unavailableWith({ 'Retry-After': value }) });
     const { status, headers } = await server.call('getPipe');
     expect([status, headers['retry-after']]).toEqual([500, undefined]);
     expect(server.lines.map(({ message }) => message)).toEqual([
       '503 unavailable: Wait.',
-      'The 503 answer of getPipe has a value of retry-after that is no whole number.',
+      'The 503 response of getPipe has a value of retry-after that is no whole number.',
     ]);
   });
 
-  it('become a 500 if one is none of the values that the contract lists', async () => {
+  test('become a 500 if one is none of the values that the contract lists', async () => {
     const server = await serverWith({ createPipe: pipeWith({ ETag: '"7"', 'Idempotency-Replayed': 'no' }) });
-    const answer = await server.call('createPipe', { body: requestExample('createPipe') });
-    expectNeutral(answer, server, /a value of idempotency-replayed that is none of true/, 'createPipe');
+    const response = await server.call('createPipe', { body: requestExample('createPipe') });
+    expectNeutral(response, server, /a value of idempotency-replayed that is none of true/, 'createPipe');
   });
 });

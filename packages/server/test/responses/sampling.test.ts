@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contractOfPaths } from '../support/examples.ts';
 import { type Handlers, startServer } from '../support/harness.ts';
 
@@ -17,22 +17,22 @@ async function statusesOf(validateResponses: boolean | number, operationIds: rea
 const repeat = (count: number) => Array.from({ length: count }, () => 'getPipe');
 
 describe('validateResponses', () => {
-  it('checks every answer unless told otherwise', async () => {
+  test('checks every response by default', async () => {
     expect(await statusesOf(true, repeat(3))).toEqual([500, 500, 500]);
     expect(await statusesOf(1, repeat(3))).toEqual([500, 500, 500]);
   });
 
-  it('checks a share, the first answer first', async () => {
+  test('checks a share, the first response first', async () => {
     expect(await statusesOf(0.25, repeat(9))).toEqual([500, 200, 200, 200, 500, 200, 200, 200, 500]);
     expect(await statusesOf(0.6, repeat(6))).toEqual([500, 500, 200, 500, 200, 500]);
   });
 
-  it('counts each kind of answer by itself, so that no pattern of requests hides one', async () => {
+  test('counts each kind of response separately, so that no pattern of requests hides one', async () => {
     const alternating = ['getPipe', 'getAlert', 'getPipe', 'getAlert', 'getPipe', 'getAlert'];
     expect(await statusesOf(0.5, alternating)).toEqual([500, 500, 200, 200, 500, 500]);
   });
 
-  it('checks no body at all, but still statuses, headers and media types', async () => {
+  test('checks no body at all, but still statuses, headers and media types', async () => {
     expect(await statusesOf(false, repeat(2))).toEqual([200, 200]);
     expect(await statusesOf(0, repeat(2))).toEqual([200, 200]);
     const handlers: Handlers = {
@@ -44,11 +44,11 @@ describe('validateResponses', () => {
     expect((await server.call('getAlert')).status).toBe(500);
   });
 
-  it.each([-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '0.5', null])(
-    'refuses %j at start',
+  test.each([-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '0.5', null])(
+    'rejects %j at start',
     async (share) => {
       await expect(statusesOf(share as never, [])).rejects.toThrow(
-        `validateResponses takes true, false or the share of answers to check, from 0 to 1, not ${share}.`,
+        `validateResponses takes true, false or the share of responses to check, from 0 to 1, not ${share}.`,
       );
     },
   );

@@ -1,7 +1,7 @@
 import express from 'express';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Contract, type OpenApiDocument, type Operation, penstockContract } from '../../src/contract.ts';
-import { ask } from '../../src/http/in-process.ts';
+import { sendInProcess } from '../../src/http/in-process.ts';
 import { proveAccess } from '../../src/start/self-test.ts';
 import { contractOfPaths, operation } from '../support/examples.ts';
 import { startServer } from '../support/harness.ts';
@@ -24,7 +24,7 @@ function contractWith(change: {
 }
 
 describe('the self-test', () => {
-  it('is passed whatever the servers of the document say', async () => {
+  test('passes with any `servers` in the document', async () => {
     const contract = contractWith({
       document: (document: object) => ({ ...document, servers: [{ url: 'https://a.example/prefix' }] }),
     });
@@ -32,14 +32,14 @@ describe('the self-test', () => {
     expect((await server.call('getPipe', { query: '?x=1' })).status).toBe(400);
   });
 
-  it('refuses to start if the document does not have a path of the table', async () => {
+  test('does not start if the document does not have a path of the table', async () => {
     const elsewhere = (entry: Operation): Operation =>
       entry.operationId === 'getPipe' ? { ...entry, path: `${SETTINGS_PATH}/elsewhere` } : entry;
     const contract = contractWith({ operation: elsewhere });
-    await expect(startServer({ contract })).rejects.toThrow(/has no path .*elsewhere/);
+    await expect(startServer({ contract })).rejects.toThrow(/has no operation GET .*elsewhere/);
   });
 
-  it('refuses to start if the validator lets an operation through', async () => {
+  test('does not start if the validator accepts every request to an operation', async () => {
     const contract = contractWith({
       document: (document: { paths: Record<string, { get?: object }> }) => {
         const item = document.paths[SETTINGS_PATH];
@@ -48,11 +48,11 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      'The server cannot start, because its self-test failed: the validator did not refuse an unknown query parameter of getPipe.',
+      'The server cannot start because its self-test failed: the validator did not reject an unknown query parameter of getPipe.',
     );
   });
 
-  it('refuses to start if the validator takes an operation for another', async () => {
+  test('does not start if the validator takes an operation for another', async () => {
     const contract = contractWith({
       document: (document: { paths: Record<string, { get?: object }> }) => {
         const item = document.paths[SETTINGS_PATH];
@@ -61,11 +61,11 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      `The server cannot start: the validator takes GET ${SETTINGS_PATH} for other instead of getPipe.`,
+      `The server cannot start: for GET ${SETTINGS_PATH}, the validator finds other instead of getPipe.`,
     );
   });
 
-  it('refuses to start if an answer is not checked', async () => {
+  test('does not start if a response is not checked', async () => {
     const contract = contractWith({
       document: (document: { paths: Record<string, { get?: { responses?: Record<string, unknown> } }> }) => {
         const responses = document.paths[SETTINGS_PATH]?.get?.responses;
@@ -74,24 +74,24 @@ describe('the self-test', () => {
         return document;
       },
     });
-    await expect(startServer({ contract })).rejects.toThrow(/does not check the 200 answer of getPipe/);
+    await expect(startServer({ contract })).rejects.toThrow(/does not check the 200 response of getPipe/);
   });
 
-  it('refuses to start if an operation needs no credential', async () => {
+  test('does not start if an operation needs no credential', async () => {
     const anybody = (entry: Operation): Operation => ({ ...entry, security: [] });
     await expect(startServer({ contract: contractWith({ operation: anybody }) })).rejects.toThrow(
-      /^\w+ declares no security; the server refuses to serve it/,
+      /^\w+ declares no security, so the server does not serve it/,
     );
   });
 
-  it('refuses to start if an operation names a scheme that is not known', async () => {
+  test('does not start if an operation names a scheme that is not known', async () => {
     const unknown = (entry: Operation): Operation => ({ ...entry, security: ['oauth'] });
     await expect(startServer({ contract: contractWith({ operation: unknown }) })).rejects.toThrow(
-      /asks for the security scheme oauth, which is neither HTTP Basic nor Bearer/,
+      /uses the security scheme oauth, which is neither HTTP Basic nor Bearer/,
     );
   });
 
-  it('refuses to start if a path swallows all others', async () => {
+  test('does not start if a path swallows all others', async () => {
     const swallow = (entry: Operation): Operation =>
       entry.operationId === 'getAlert' ? { ...entry, path: '/{alertId}' } : entry;
     const contract = contractWith({
@@ -101,18 +101,18 @@ describe('the self-test', () => {
         return { ...document, paths: { ...document.paths, ...(item && { '/{alertId}': item }) } };
       },
     });
-    await expect(startServer({ contract })).rejects.toThrow(/an unknown path answers 401 instead of 404/);
+    await expect(startServer({ contract })).rejects.toThrow(/an unknown path returns 401 instead of 404/);
   });
 
-  it('refuses an app that lets somebody in or knows other paths', async () => {
+  test('rejects an app that accepts requests without a credential or has other paths', async () => {
     const open = express().use((_request, response) => void response.json({}));
     await expect(proveAccess(open, [operation('getPipe')])).rejects.toThrow(
-      /getPipe answers 200 to a request without a credential/,
+      /getPipe responds with 200 to a request without a credential/,
     );
-    await expect(proveAccess(open, [])).rejects.toThrow(/an unknown path answers 200 instead of 404/);
+    await expect(proveAccess(open, [])).rejects.toThrow(/an unknown path returns 200 instead of 404/);
   });
 
-  it('leaves Express apps able to serve real sockets', async () => {
+  test('leaves Express apps able to serve real sockets', async () => {
     const contract = contractOfPaths('getPipe');
     const server = await startServer({ contract });
     await startServer({ contract });
@@ -121,19 +121,19 @@ describe('the self-test', () => {
 });
 
 describe('in-process requests', () => {
-  it('carry method, headers and body', async () => {
+  test('carry method, headers and body', async () => {
     const echo = express().use(express.text({ type: () => true }), (request, response) => {
       response
         .status(202)
         .json({ method: request.method, body: request.body, type: request.headers['content-type'] });
     });
-    const answer = await ask(echo, {
+    const response = await sendInProcess(echo, {
       method: 'POST',
       path: '/',
       headers: { 'content-type': 'text/plain' },
       body: 'hi',
     });
-    expect(answer.status).toBe(202);
-    expect(JSON.parse(answer.body)).toEqual({ method: 'POST', body: 'hi', type: 'text/plain' });
+    expect(response.status).toBe(202);
+    expect(JSON.parse(response.body)).toEqual({ method: 'POST', body: 'hi', type: 'text/plain' });
   });
 });

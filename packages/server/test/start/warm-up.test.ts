@@ -1,33 +1,33 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
 import { readWarmUps } from '../../src/start/warm-up.ts';
 import { credentialFor, startServer, type TestServer } from '../support/harness.ts';
 
-const REHEARSALS = readWarmUps(penstockContract);
+const WARM_UPS = readWarmUps(penstockContract);
 let server: TestServer;
 
 beforeAll(async () => {
   const handlers = Object.fromEntries(
-    REHEARSALS.map(({ operation, answer }) => [operation.operationId, () => answer]),
+    WARM_UPS.map(({ operation, response }) => [operation.operationId, () => response]),
   );
   server = await startServer({ contract: penstockContract, handlers, lasting: true });
 });
 
-describe('the warmUp', () => {
-  it('has a part for every operation', () => {
-    expect(REHEARSALS.map(({ operation }) => operation)).toEqual(penstockContract.operations);
+describe('the warm-up', () => {
+  test('has a request for every operation', () => {
+    expect(WARM_UPS.map(({ operation }) => operation)).toEqual(penstockContract.operations);
   });
 
-  it.each(REHEARSALS)('of $operation.operationId is one that succeeds', async ({ operation, request }) => {
+  test.each(WARM_UPS)('request to $operation.operationId succeeds', async ({ operation, request }) => {
     const authorization = credentialFor(
       operation.surface,
       `key of ${operation.operationId}`.replaceAll(' ', '-'),
     );
-    const answer = await server.send({ ...request, headers: { ...request.headers, authorization } });
-    expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+    const response = await server.send({ ...request, headers: { ...request.headers, authorization } });
+    expect([response.status, response.body.errors]).toEqual([200, undefined]);
   });
 
-  it('comes to no handler of the server, and leaves nothing in its log', async () => {
+  test('reaches no handler of the server, and writes nothing to its log', async () => {
     const silent = await startServer();
     expect([silent.reached, silent.lines]).toEqual([[], []]);
   });

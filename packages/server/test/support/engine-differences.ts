@@ -1,12 +1,12 @@
 import { requestExample } from './examples.ts';
 import type { Sent } from './harness.ts';
 
-/** What an engine says of a request. */
+/** The result of an engine for a request. */
 export interface Verdict {
   readonly status: number;
   readonly code: string | undefined;
-  /** Each place with its code, sorted. */
-  readonly places: readonly string[];
+  /** Each error entry as a text with its code, sorted. */
+  readonly entries: readonly string[];
 }
 
 /** A difference between the engines that stays, with its reason. This list may only shrink. */
@@ -15,18 +15,19 @@ export interface Difference {
   readonly reason: string;
   /** Whether two verdicts on a request differ for this reason. Everything else about them has to be the same. */
   covers(usual: Verdict, compiled: Verdict, sent: Sent): boolean;
-  /** A request to `updatePipe` that still shows it; if it no longer does, the entry goes. */
+  /** A request to `updatePipe` that reproduces it. Remove the entry once it does not. */
   readonly example: Sent;
 }
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 export const DIFFERENCES: readonly Difference[] = [
   {
     name: 'which fifty',
     reason:
-      'Of more than 50 wrong places both name 50. express-openapi-validator collects them all and names the first; the compiled validators stop at the fiftieth, deep in the body, so that a hostile body costs nothing more.',
-    covers: (usual, compiled) => usual.places.length === MOST && compiled.places.length === MOST,
+      'Of more than 50 errors both report 50. express-openapi-validator collects all and reports the first; the compiled validators stop at the fiftieth, deep in the body, so that a hostile body costs no more.',
+    covers: (usual, compiled) =>
+      usual.entries.length === MAX_ENTRIES && compiled.entries.length === MAX_ENTRIES,
     example: {
       body: {
         extra: 1,
@@ -37,9 +38,9 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     name: 'one of a large body',
     reason:
-      'Above 10,000 values express-openapi-validator is asked for the first wrong place only, because it would collect half a million before anybody could stop it.',
+      'Above 10,000 values, express-openapi-validator reports only the first error, because it would otherwise collect up to half a million.',
     covers: (usual, compiled, { body }) =>
-      usual.places.length === 1 && compiled.places.length > 1 && valuesIn(body) > 10_000,
+      usual.entries.length === 1 && compiled.entries.length > 1 && valuesIn(body) > 10_000,
     example: {
       body: { ...requestExample('updatePipe'), a: 1, fieldMappings: Array.from({ length: 10_001 }, () => 1) },
     },

@@ -82,7 +82,7 @@ function methodsOf(operationId: string): string[] {
     .map(({ method }) => method.toUpperCase());
 }
 
-/** A path of the operation with a UUID in the place of every parameter. */
+/** Returns a path of the operation with a UUID for every parameter. */
 export function pathOf(operationId: string): string {
   return operation(operationId).path.replaceAll(/\{[^}]+\}/g, '018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
 }

@@ -1,32 +1,29 @@
+import {
+  type DescribedOperation,
+  type OpenApiDocument,
+  type ParameterObject,
+  parametersIn,
+  readOperation,
+} from '@penstock/contract/reader';
 import fc, { type Arbitrary } from 'fast-check';
-import { type OpenApiDocument, type Operation, penstockContract } from '../../src/contract.ts';
-import { describedOperation, resolveReference } from '../../src/path-document.ts';
+import { type Operation, penstockContract } from '../../src/contract.ts';
 import { hostileValues, nearly, valuesOf } from './generated-values.ts';
 import type { Sent } from './harness.ts';
-
-interface Parameter {
-  readonly in: string;
-  readonly name: string;
-  readonly required?: boolean;
-  readonly schema: unknown;
-}
 
 const documents = {
   management: penstockContract.document('management'),
   observability: penstockContract.document('observability'),
 };
 
-/** Requests to an operation: good ones, nearly good ones, and ones that mean no good. */
+/** Requests to an operation: valid, nearly valid and hostile ones. */
 export function requestsTo(operation: Operation): Arbitrary<Sent> {
   const document = documents[operation.surface];
-  const parameters = describedOperation(document, operation).parameters.map(
-    (parameter) => resolveReference(document, parameter) as Parameter,
-  );
+  const described = readOperation(document, operation.path, operation.method);
   const parts = fc.record({
-    path: pathsOf(document, operation, parameters),
-    query: queriesOf(document, parameters),
-    headers: headersOf(document, parameters),
-    body: bodiesOf(document, operation),
+    path: pathsOf(document, operation, parametersIn(described, 'path')),
+    query: queriesOf(document, parametersIn(described, 'query')),
+    headers: headersOf(document, parametersIn(described, 'header')),
+    body: bodiesOf(document, described),
   });
   return parts as Arbitrary<Sent>;
 }
@@ -34,9 +31,8 @@ export function requestsTo(operation: Operation): Arbitrary<Sent> {
 function pathsOf(
   document: OpenApiDocument,
   { path }: Operation,
-  parameters: readonly Parameter[],
+  inPath: readonly ParameterObject[],
 ): Arbitrary<string> {
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const values = inPath.map(({ schema }) => mostly(valuesOf(document, schema), ODD_SEGMENTS));
   return fc
     .tuple(...values)
@@ -67,13 +63,11 @@ const ODD_SEGMENTS = fc.constantFrom(
   'urn:uuid:018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34',
 );
 
-function queriesOf(document: OpenApiDocument, parameters: readonly Parameter[]): Arbitrary<string> {
-  const known = parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name, schema }) =>
-      valuesOf(document, schema).map((value) => `${name}=${encodeURIComponent(String(value))}`),
-    );
-  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+function queriesOf(document: OpenApiDocument, parameters: readonly ParameterObject[]): Arbitrary<string> {
+  const known = parameters.map(({ name, schema }) =>
+    valuesOf(document, schema).map((value) => `${name}=${encodeURIComponent(String(value))}`),
+  );
+  const names = parameters.map(({ name }) => name);
   const odd = fc
     .tuple(fc.constantFrom(...names, ...ODD_PARAMETERS), fc.constantFrom(...ODD_TEXTS))
     .map(([name, value]) => `${name}${value}`);
@@ -122,11 +116,12 @@ const ODD_TEXTS = [
 
 function headersOf(
   document: OpenApiDocument,
-  parameters: readonly Parameter[],
+  parameters: readonly ParameterObject[],
 ): Arbitrary<Record<string, string>> {
-  const entries = parameters
-    .filter((parameter) => parameter.in === 'header')
-    .map(({ name, schema }) => [name, mostly(valuesOf(document, schema).map(printable), ODD_HEADERS)]);
+  const entries = parameters.map(({ name, schema }) => [
+    name,
+    mostly(valuesOf(document, schema).map(printable), ODD_HEADERS),
+  ]);
   return fc.record(Object.fromEntries(entries), { requiredKeys: [] }) as Arbitrary<Record<string, string>>;
 }
 
@@ -148,13 +143,9 @@ function printable(value: unknown): string {
   return String(value).replaceAll(/[^\x20-\x7e]/g, '.');
 }
 
-function bodiesOf(document: OpenApiDocument, operation: Operation): Arbitrary<unknown> {
-  if (operation.requestBody === 'none') return fc.constant(undefined);
-  const item = document.paths[operation.path]?.[operation.method] as { requestBody: unknown };
-  const body = resolveReference(document, item.requestBody) as {
-    content: { 'application/json': { schema: unknown } };
-  };
-  const good = valuesOf(document, body.content['application/json'].schema);
+function bodiesOf(document: OpenApiDocument, { requestBody }: DescribedOperation): Arbitrary<unknown> {
+  if (requestBody === undefined) return fc.constant(undefined);
+  const good = valuesOf(document, requestBody.content?.['application/json']?.schema);
   // A null is sent as it is; undefined is no body at all.
   return fc.oneof(
     { weight: 4, arbitrary: good },

@@ -21,7 +21,7 @@ interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** Values that fit a schema, most of them: what two keywords say together is not always looked after. */
+/** Values that are usually valid: combinations of keywords are not always respected. */
 export function valuesOf(document: OpenApiDocument, schema: unknown): Arbitrary<unknown> {
   const described = resolved(document, schema as Schema);
   if (described.const !== undefined) return fc.constant(described.const);
@@ -108,14 +108,14 @@ const ODD_NAMES = [
   'name',
 ];
 
-/** JSON that nobody asked for. */
+/** JSON that no schema describes. */
 export const hostileValues: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...ODD_VALUES),
   fc.dictionary(fc.constantFrom(...ODD_NAMES), fc.constantFrom(...ODD_VALUES), { maxKeys: 6 }),
   fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
 );
 
-/** The same value with one to three places changed: something missing, something more, something else. */
+/** The same value with one to three changes: a property removed, added or replaced. */
 export function nearly(values: Arbitrary<unknown>): Arbitrary<unknown> {
   const changes = fc.array(fc.tuple(fc.nat(), fc.constantFrom('drop', 'add', 'replace'), fc.nat()), {
     minLength: 1,

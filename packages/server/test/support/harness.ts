@@ -1,12 +1,13 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { Express } from 'express';
 import { onTestFinished } from 'vitest';
+import { assembleServer } from '../../src/assembly.ts';
 import type { Contract, Surface } from '../../src/contract.ts';
 import type { AnyHandler } from '../../src/endpoint.ts';
 import type { ValidationEngine } from '../../src/engines/validation.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
 import type { Logger } from '../../src/logger.ts';
-import { assembleServer, type ServerOptions } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server-options.ts';
 import { contractOfPaths, operation, pathOf, validResponse } from './examples.ts';
 
 export type Handlers = Record<string, AnyHandler>;
@@ -49,7 +50,7 @@ export interface TestOptions extends ServerOptions {
   readonly security?: Record<string, unknown>;
   /** For both surfaces. */
   readonly authorize?: unknown;
-  /** All of it takes a second to start; a few paths unless told otherwise. */
+  /** Default: a few paths, because the whole contract takes a second to start. */
   readonly contract?: Contract;
   /** Puts the app somewhere inside another one. */
   readonly mount?: (app: Express) => Express;

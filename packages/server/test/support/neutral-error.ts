@@ -4,19 +4,19 @@ import { serverWith, type TestServer } from './harness.ts';
 
 type HandlerResponse = Awaited<ReturnType<TestServer['send']>>;
 
-/** Proves that what a handler does becomes the neutral 500, and that the log alone has the reason. */
+/** Expects that a handler causes the neutral 500, and that only the log has the reason. */
 export async function expectViolation(
   operationId: string,
   handler: AnyHandler,
   reason: RegExp,
 ): Promise<HandlerResponse> {
   const server = await serverWith({ [operationId]: handler });
-  const answer = await server.call(operationId);
-  expectNeutral(answer, server, reason, operationId);
-  return answer;
+  const response = await server.call(operationId);
+  expectNeutral(response, server, reason, operationId);
+  return response;
 }
 
-/** The same for an answer that is there. The log has its reason and nothing else. */
+/** The same for a response that was received. The log has its reason and nothing else. */
 export function expectNeutral(
   { status, headers, body }: HandlerResponse,
   { lines }: TestServer,
@@ -27,7 +27,7 @@ export function expectNeutral(
   expect(headers['content-type']).toBe('application/problem+json');
   expect(body).toMatchObject({ code: 'internal_error', title: 'Internal server error' });
   expect(body.detail).toBe(
-    'Something failed that is not your fault. Report the requestId if it happens again.',
+    'The server failed to process the request. Retry, and report the requestId if it fails again.',
   );
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatchObject({

@@ -23,7 +23,7 @@ export async function talk(port: number, ...pieces: string[]): Promise<string> {
   return received;
 }
 
-/** Like {@link talk}, but the second piece waits for the answer to the first. */
+/** Like {@link talk}, but the second piece waits for the response to the first. */
 export async function talkInTurns(port: number, first: string, second: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
@@ -42,16 +42,16 @@ export async function talkInTurns(port: number, first: string, second: string): 
 type Pieces = Iterable<string | Uint8Array>;
 
 /**
- * Sends these pieces for as long as the server takes them, and gives its first answer, or all until the end of the
- * connection. None if it ended the connection without one.
+ * Sends these pieces while the server accepts them, and returns its first response, or all until the end of the
+ * connection. Empty if the server ended the connection without one.
  */
-export async function responsesTo(port: number, pieces: Pieces, until: 'answer' | 'end' = 'answer') {
+export async function responsesTo(port: number, pieces: Pieces, until: 'response' | 'end' = 'response') {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const done = new Promise<void>((resolve) => {
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1');
-      if (until === 'answer' && isWhole(received)) resolve();
+      if (until === 'response' && isWhole(received)) resolve();
     });
     socket.once('close', () => resolve());
   });
@@ -70,8 +70,8 @@ function isWhole(text: string): boolean {
 }
 
 export function responsesIn(text: string) {
-  return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return text.split(/(?=HTTP\/1\.1 \d{3} )/).map((response) => {
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     const [statusLine = '', ...lines] = head.split('\r\n');
     const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
     return { status: Number(statusLine.split(' ')[1]), headers, body };

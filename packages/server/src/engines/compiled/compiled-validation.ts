@@ -28,17 +28,17 @@ export function compiledRequestValidation(
   };
 }
 
-/** Checks answers with them. */
+/** Checks responses with the same validators. */
 export function compiledResponseValidation(
   contract: Contract,
   operations: readonly Operation[],
 ): ValidateResponse {
   const validators = validatorsOf(contract, operations);
   return (operation, status, _mediaType, body) => {
-    const faults = validators.get(operation.operationId)?.responses[status]?.(body);
-    if (faults?.length === 0) return;
+    const errors = validators.get(operation.operationId)?.responses[status]?.(body);
+    if (errors?.length === 0) return;
     throw new ContractViolation(
-      `The ${status} answer of ${operation.operationId} does not fit the contract: ${describe(faults)}`,
+      `The ${status} response of ${operation.operationId} is invalid: ${describe(errors)}`,
     );
   };
 }
@@ -54,7 +54,7 @@ function validatorsOf(
   const missing = validators.filter(([, compiled]) => compiled === undefined).map(([name]) => name);
   if (missing.length > 0) {
     throw new Error(
-      `The server cannot start: there are no compiled validators for ${missing.join(', ')}. Generate them, or leave validation: 'compiled' out.`,
+      `The server cannot start: there are no compiled validators for ${missing.join(', ')}. Generate them, or remove validation: 'compiled'.`,
     );
   }
   return new Map(validators as [string, OperationValidators][]);
@@ -85,7 +85,7 @@ function rejectInvalid(
 
 const NO_ERRORS: readonly ValidationError[] = [];
 
-/** The headers that the contract declares, under its spelling. */
+/** Returns the headers that the contract declares, in its spelling. */
 function headersOf({ headers }: Request, { headerParameters }: Operation): Record<string, unknown> {
   const declared: Record<string, unknown> = {};
   for (const name of headerParameters) {
@@ -95,7 +95,7 @@ function headersOf({ headers }: Request, { headerParameters }: Operation): Recor
   return declared;
 }
 
-function describe(faults: readonly ValidationError[] | undefined): string {
-  if (faults === undefined) return 'the contract has no body for this status';
-  return faults.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
+function describe(errors: readonly ValidationError[] | undefined): string {
+  if (errors === undefined) return 'the contract has no body for this status';
+  return errors.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
 }

@@ -1,4 +1,4 @@
 export {
   compiledRequestValidation as requests,
-  compiledResponseValidation as answers,
+  compiledResponseValidation as responses,
 } from './compiled-validation.ts';

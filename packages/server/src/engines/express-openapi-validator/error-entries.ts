@@ -2,23 +2,23 @@ import { escapeSegment, unescapeSegment } from '@penstock/contract/reader';
 import { bodyEntry, type ErrorEntry, entryKey, truncateName } from '@penstock/contract/requests';
 import { codeOfKeyword, MAX_ERRORS } from '@penstock/contract/validators';
 
-/** What express-openapi-validator reports of one wrong place. */
+/** One error of express-openapi-validator. */
 interface Reported {
   readonly path: string;
   readonly message: string;
-  /** `<Ajv keyword>.openapi.validation`; absent for what it checks without Ajv. */
+  /** `<Ajv keyword>.openapi.validation`; absent for checks without Ajv. */
   readonly errorCode?: string;
 }
 
 interface Report {
-  /** Ajv's texts, one after the other, each with the path of the object it speaks of. */
+  /** Ajv's messages, concatenated, each with the path of its object. */
   readonly message: string;
   readonly errors: readonly Reported[];
 }
 
-/** Translates the validator's report: pointers (RFC 6901) into the body, names of parameters, stable codes. */
+/** Converts a report into error entries: pointers (RFC 6901) into the body, names of parameters, stable codes. */
 export function errorEntries(report: Report, headerNames: readonly string[]): ErrorEntry[] {
-  const places = new Map<string, ErrorEntry>();
+  const entries = new Map<string, ErrorEntry>();
   let offset = 0;
   for (const reported of report.errors) {
     const parent = parentPath(reported, report.message, offset);
@@ -26,16 +26,16 @@ export function errorEntries(report: Report, headerNames: readonly string[]): Er
     const keyword = reported.errorCode?.split('.')[0];
     // `if` only repeats what its branch has reported already.
     if (keyword === 'if') continue;
-    const place = placeOf(reported, keyword, escapedPath(reported.path, parent), headerNames);
-    places.set(entryKey(place), place);
-    if (places.size === MAX_ERRORS) break;
+    const entry = entryOf(reported, keyword, escapedPath(reported.path, parent), headerNames);
+    entries.set(entryKey(entry), entry);
+    if (entries.size === MAX_ERRORS) break;
   }
-  return [...places.values()];
+  return [...entries.values()];
 }
 
-/** What we found wrong and what the validator found besides, each place once and not too many of them. */
+/** Returns our entries, then those that only the validator has, at most {@link MAX_ERRORS}. */
 export function mergedEntries(ours: readonly ErrorEntry[], theirs: readonly ErrorEntry[]): ErrorEntry[] {
-  const further = theirs.filter((place) => !ours.some((known) => isSameEntry(known, place)));
+  const further = theirs.filter((entry) => !ours.some((known) => isSameEntry(known, entry)));
   return [...ours, ...further].slice(0, MAX_ERRORS);
 }
 
@@ -43,7 +43,7 @@ function isSameEntry(a: ErrorEntry, b: ErrorEntry): boolean {
   return a.pointer === b.pointer && a.parameter === b.parameter;
 }
 
-function placeOf(
+function entryOf(
   reported: Reported,
   keyword: string | undefined,
   path: string,
@@ -62,23 +62,23 @@ function parameterName(part: string | undefined, name: string, headerNames: read
 }
 
 /**
- * For these keywords the validator glues the name of the property to the path of its object and forgets to escape it:
- * `/a/b` may be `b` in `a`, or a property called `a/b`.
+ * For these keywords the validator appends the name of the property to the path of its object without escaping it:
+ * `/a/b` may be `b` in `a`, or a property named `a/b`.
  */
-const GLUED = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
+const APPENDED = new Set(['required', 'dependentRequired', 'additionalProperties', 'unevaluatedProperties']);
 
-/** The path of the object, recovered from Ajv's text, where it stands alone. Undefined if nothing was glued to it. */
+/** Returns the path of the object from Ajv's message, which has no name appended. Undefined for other keywords. */
 function parentPath(
   { path, message, errorCode }: Reported,
   texts: string,
   offset: number,
 ): string | undefined {
-  if (!GLUED.has(errorCode?.split('.')[0] ?? '')) return undefined;
-  const speaksOf = (candidate: string) => texts.startsWith(`request${candidate} ${message}`, offset);
-  // Of a property whose name is empty there is no path at all.
+  if (!APPENDED.has(errorCode?.split('.')[0] ?? '')) return undefined;
+  const isAbout = (candidate: string) => texts.startsWith(`request${candidate} ${message}`, offset);
+  // A property with an empty name has no path.
   if (path === '') return texts.slice(offset + 'request'.length, texts.indexOf(` ${message}`, offset));
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
-    if (speaksOf(path.slice(0, slash))) return path.slice(0, slash);
+    if (isAbout(path.slice(0, slash))) return path.slice(0, slash);
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ function escapedPath(path: string, parent: string | undefined): string {
   return `${parent}/${escapeSegment(name)}`;
 }
 
-/** What the validator makes of `type` where the format is a date has a keyword of its own. */
+/** The validator replaces `type` by its own keyword if the format is a date. */
 function codeOf(keyword: string): string {
   return codeOfKeyword(keyword === 'x-eov-type' ? 'type' : keyword);
 }

@@ -1,2 +1,2 @@
 export { createRequestValidation as requests } from './request-validation.ts';
-export { createResponseValidation as answers } from './response-validation.ts';
+export { createResponseValidation as responses } from './response-validation.ts';

@@ -2,7 +2,7 @@ import { type ErrorEntry, MISSING_BODY, readQuery } from '@penstock/contract/req
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
-import { partOfDocument } from '../../path-document.ts';
+import { partOfDocument } from '../../document-part.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
 import type { CheckedRequest, ValidateRequest } from '../validation.ts';
@@ -17,17 +17,17 @@ import {
   type StandInRequest,
 } from './validator-engine.ts';
 
-/** A body with more values than this is told its first wrong place only. */
-const MOST_VALUES_FOR_ALL_ERRORS = 10_000;
+/** For a body with more values than this, only the first error is reported. */
+const MAX_VALUES_FOR_ALL_ERRORS = 10_000;
 
-/** What checks one operation. */
+/** The check of one operation. */
 interface Check {
   readonly headerNames: readonly string[];
-  /** Reports every wrong place. */
+  /** Reports all errors. */
   readonly thorough: PreparedEngine;
   /**
-   * Stops at the first one. Trap: to report all errors, the validator first collects them all; a body of 1 MiB can
-   * have half a million, which costs half a second and hundreds of megabytes, and all but 50 would be thrown away.
+   * Stops at the first error. To report all errors, the validator collects all of them: a body of 1 MiB can have half a
+   * million, which takes half a second and hundreds of megabytes, and all but 50 would be discarded.
    */
   frugal(): Promise<PreparedEngine>;
 }
@@ -38,8 +38,8 @@ interface PreparedEngine {
 }
 
 /**
- * Prepares the checks of some operations. One engine serves a whole surface, so that what its requests share is
- * compiled once; see {@link recognise} for its slow route lookup.
+ * Prepares the checks of operations. One engine serves a whole surface, so that shared schemas are compiled once; see
+ * {@link recognise} for its slow route lookup.
  *
  * @throws Error (rejects) if the validator does not recognise one of them.
  */
@@ -62,7 +62,7 @@ export async function createRequestValidation(
   return async (request, body, operation) => {
     const check = checks.get(operation.operationId);
     if (check === undefined) throw new ContractViolation(`${operation.operationId} has no validator.`);
-    const large = holdsMoreValues(body, MOST_VALUES_FOR_ALL_ERRORS);
+    const large = hasMoreValues(body, MAX_VALUES_FOR_ALL_ERRORS);
     const { engine, recognised } = large ? await check.frugal() : check.thorough;
     const { query, errors } = readQuery(request.url, operation);
     const standIn = standInFor(request, query, body, operation, recognised);
@@ -75,7 +75,7 @@ export async function createRequestValidation(
   };
 }
 
-/** Few requests need the frugal engine, so it is made when one does. */
+/** Few requests need the frugal engine, so it is created at first use. */
 function requestEngines(document: OpenApiDocument, operations: readonly Operation[]) {
   const paths = operations.map(({ path }) => path);
   const make = (allErrors: boolean) =>
@@ -97,36 +97,33 @@ async function prepare(engine: Engine, operation: Operation): Promise<PreparedEn
 }
 
 /**
- * Proves that the validator checks an operation, and has it compile the check: a query parameter that no operation has
- * must not pass. It switches itself off in silence where it and the document disagree.
+ * Proves that the validator checks an operation, and compiles the check: it must reject a query parameter that no
+ * operation has. The validator silently switches itself off for paths that it does not find.
  */
 async function proven(prepared: PreparedEngine, operation: Operation): Promise<PreparedEngine> {
   const { engine, recognised } = prepared;
-  const request = requestOfFound(operation, new Note(recognised, {}), {
+  const request = requestOfFound(operation, new TrackedRecognition(recognised, {}), {
     headers: standInHeaders({}, operation),
     query: { [PROBE]: '1' },
     params: {},
     body: {},
   });
-  const verdict: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
-  if (
-    verdict instanceof validatorErrors.BadRequest &&
-    verdict.errors.some(({ path }) => path.includes(PROBE))
-  )
+  const result: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
+  if (result instanceof validatorErrors.BadRequest && result.errors.some(({ path }) => path.includes(PROBE)))
     return prepared;
   throw new Error(
-    `The server cannot start, because its self-test failed: the validator did not refuse an unknown query parameter of ${operation.operationId}.`,
-    { cause: verdict },
+    `The server cannot start because its self-test failed: the validator did not reject an unknown query parameter of ${operation.operationId}.`,
+    { cause: result },
   );
 }
 
-/** The validator demands a body only where its schema requires a property. */
+/** The validator requires a body only if its schema requires a property. */
 function missingBody(body: unknown, operation: Operation): ErrorEntry[] {
   return operation.requestBody === 'required' && body === undefined ? [MISSING_BODY] : [];
 }
 
-/** Whether a parsed body holds more values than a limit. Not recursive: a body can be as deep as it is long. */
-function holdsMoreValues(body: unknown, limit: number): boolean {
+/** Whether a parsed body has more values than a limit. Not recursive, because a body can be deeply nested. */
+function hasMoreValues(body: unknown, limit: number): boolean {
   const pending = [body];
   for (let count = 0; count <= limit; count++) {
     if (pending.length === 0) return false;
@@ -147,7 +144,7 @@ function standInFor(
   recognised: Recognised,
 ): StandInRequest {
   const params = { ...request.params };
-  return requestOfFound(operation, new Note(recognised, params), {
+  return requestOfFound(operation, new TrackedRecognition(recognised, params), {
     headers: standInHeaders(request.headers, operation),
     query,
     params,
@@ -156,10 +153,10 @@ function standInFor(
 }
 
 /**
- * The note that the validator made at start, for one request; whether it is read is what the gate goes by. A class: for
- * an object with a getter of its own V8 makes a hidden class anew, request after request.
+ * The stored result of the lookup, for one request. {@link rejectUnchecked} tests whether the validator has read it. A
+ * class, because V8 creates a new hidden class for each object literal with a getter.
  */
-class Note implements Recognised {
+class TrackedRecognition implements Recognised {
   readonly expressRoute: unknown;
   readonly openApiRoute: unknown;
   readonly serial: unknown;
@@ -184,13 +181,13 @@ class Note implements Recognised {
   }
 }
 
-/** One spelling of the media type if the operation takes a body, none otherwise: its compile cache is keyed by it. */
+/** The validator's compile cache is keyed by the media type: one spelling if the operation takes a body, else none. */
 function standInHeaders(sent: Request['headers'], operation: Operation): Record<string, unknown> {
   const { 'content-type': _dropped, ...headers } = sent;
   return operation.requestBody === 'none' ? headers : { ...headers, 'content-type': 'application/json' };
 }
 
-/** What the validator finds wrong; undefined if it finds nothing, because it can also refuse without naming a place. */
+/** Returns the errors of the validator; undefined if the request is valid. An invalid request can have no entries. */
 async function reportedBy(
   engine: Engine,
   standIn: StandInRequest,
@@ -202,17 +199,17 @@ async function reportedBy(
   } catch (error) {
     if (error instanceof validatorErrors.BadRequest) return errorEntries(error, headerNames);
     if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
-    throw new ContractViolation('The validator did not come to a verdict on the request.', { cause: error });
+    throw new ContractViolation('The validator failed to check the request.', { cause: error });
   }
 }
 
-/** The gate: the validator lets through whatever it has no note of, so silence is no consent. */
+/** The validator accepts requests that it does not recognise, so a request without errors may be unchecked. */
 function rejectUnchecked({ openapi }: StandInRequest, operation: Operation): void {
-  const looked = openapi instanceof Note && openapi.consulted;
+  const isRead = openapi instanceof TrackedRecognition && openapi.consulted;
   const found = openapi?.schema?.operationId;
-  if (looked && found === operation.operationId) return;
+  if (isRead && found === operation.operationId) return;
   throw new ContractViolation(
-    `The validator took a request to ${operation.operationId} for ${(looked && found) || 'no operation at all'}; it was not checked.`,
+    `The request to ${operation.operationId} was not checked: the validator recognised ${(isRead && found) || 'no operation'}.`,
   );
 }
 

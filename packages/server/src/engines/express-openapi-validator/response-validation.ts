@@ -1,12 +1,18 @@
-import type { Contract, OpenApiDocument, Operation } from '../../contract.ts';
-import { describedOperation, partOfDocument, resolveReference } from '../../path-document.ts';
+import {
+  type ContentObject,
+  type OpenApiDocument,
+  type ResponseObject,
+  readOperation,
+} from '@penstock/contract/reader';
+import type { Contract, Operation } from '../../contract.ts';
+import { partOfDocument } from '../../document-part.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
 import type { ValidateResponse } from '../validation.ts';
 import { createEngine, recognise, type StandInResponse } from './validator-engine.ts';
 
 /**
- * A check for every answer of every operation. The validator compiles all of them at the first answer that it sees:
- * that of the self-test.
+ * Creates a check for every response of every operation. The validator compiles all of them at the first response, which
+ * the self-test sends.
  */
 export async function createResponseValidation(
   contract: Contract,
@@ -17,17 +23,17 @@ export async function createResponseValidation(
     const check = await createSurfaceCheck(contract.document(surface), ofSurface);
     checks.set(surface, check);
   }
-  return (operation, ...answer) => {
+  return (operation, ...response) => {
     const check = checks.get(operation.surface);
     if (check === undefined)
-      throw new ContractViolation(`${operation.operationId} has no validator for its answers.`);
-    check(operation, ...answer);
+      throw new ContractViolation(`${operation.operationId} has no validator for its responses.`);
+    check(operation, ...response);
   };
 }
 
 /**
- * The validator hooks itself into `response.json`. Here it hooks into that of a stand-in, once; the hook is
- * synchronous, so one stand-in serves all answers.
+ * The validator replaces `response.json` by a function that checks the body. Here it replaces that of a stand-in, once;
+ * the function is synchronous, so one stand-in serves all responses.
  */
 async function createSurfaceCheck(
   document: OpenApiDocument,
@@ -54,29 +60,30 @@ async function createSurfaceCheck(
     violation = undefined;
     response.statusCode = numbers.get(responseKey(operation, status)) ?? status;
     hook.call(response, body);
-    if (violation !== undefined) throw breach(operation, status, violation);
+    if (violation !== undefined) throw violationOf(operation, status, violation);
   };
 }
 
-/** The one operation of the catalogue. It has every answer of the surface, each under a number of its own. */
-const CATALOGUE = { operationId: 'answers', method: 'get', path: '/answers' } as const;
+/** The only operation of the catalogue. It has every response of the surface, each with its own number. */
+const CATALOGUE = { operationId: 'responses', method: 'get', path: '/responses' } as const;
 const FIRST_NUMBER = 200;
 const LAST_NUMBER = 499;
 
 /**
- * A document with one operation that has each distinct content of the surface's answers once.
+ * Returns a document with one operation that has each distinct content of the surface's responses once.
  *
- * Traps closed by it: the validator looks at no answer from 500 on, but it does so under these numbers; it looks the
- * route of each answer up among all routes; and it compiles the same problem schema anew for each status of each
- * operation, each time inside a schema that holds the whole document.
+ * It avoids three traps: the validator skips responses from 500 on, but not under these numbers; it looks up the route of
+ * each response among all routes; and it compiles the same problem schema for each status of each operation, each time
+ * inside a schema that contains the whole document.
  */
 function responseCatalogue(document: OpenApiDocument, operations: readonly Operation[]) {
   const numbers = new Map<string, number>();
   const numberOfContent = new Map<string, number>();
-  const responses: Record<string, unknown> = {};
+  const responses: Record<string, ResponseObject> = {};
   for (const operation of operations) {
-    for (const [status, response] of Object.entries(describedOperation(document, operation).responses)) {
-      const content = contentOf(document, response);
+    const described = readOperation(document, operation.path, operation.method);
+    for (const [status, response] of described.responses) {
+      const content = withoutExamples(response.content);
       const key = JSON.stringify(content);
       const number = numberOfContent.get(key) ?? FIRST_NUMBER + numberOfContent.size;
       numberOfContent.set(key, number);
@@ -85,31 +92,28 @@ function responseCatalogue(document: OpenApiDocument, operations: readonly Opera
     }
   }
   if (FIRST_NUMBER + numberOfContent.size - 1 > LAST_NUMBER)
-    throw new Error('The contract has too many distinct answers.');
+    throw new Error('The contract has too many distinct responses.');
   const paths = {
     [CATALOGUE.path]: { [CATALOGUE.method]: { operationId: CATALOGUE.operationId, responses } },
   } as OpenApiDocument['paths'];
-  return { catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'answers'), numbers };
+  return { catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'responses'), numbers };
 }
 
 function responseKey({ operationId }: Operation, status: number): string {
   return `${operationId} ${status}`;
 }
 
-/** The content of a response without its examples. */
-function contentOf(document: OpenApiDocument, response: unknown): Record<string, unknown> | undefined {
-  const { content } = resolveReference(document, response) as {
-    content?: Record<string, { schema?: unknown }>;
-  };
+function withoutExamples(content: ContentObject | undefined): ContentObject | undefined {
   if (content === undefined) return undefined;
   return Object.fromEntries(
-    Object.entries(content).map(([mediaType, { schema }]) => [mediaType, { schema }]),
+    Object.entries(content).map(([mediaType, { schema }]) => [
+      mediaType,
+      schema === undefined ? {} : { schema },
+    ]),
   );
 }
 
-function breach(operation: Operation, status: number, violation: unknown): ContractViolation {
+function violationOf(operation: Operation, status: number, violation: unknown): ContractViolation {
   const reason = violation instanceof Error ? violation.message : String(violation);
-  return new ContractViolation(
-    `The ${status} answer of ${operation.operationId} does not fit the contract: ${reason}`,
-  );
+  return new ContractViolation(`The ${status} response of ${operation.operationId} is invalid: ${reason}`);
 }

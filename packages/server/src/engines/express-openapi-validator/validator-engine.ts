@@ -1,10 +1,10 @@
 import { middleware } from 'express-openapi-validator';
 import { type OpenApiDocument, type Operation, samplePath } from '../../contract.ts';
 
-/** The options of express-openapi-validator that differ between checking requests and checking answers. */
+/** The options of express-openapi-validator that depend on what is checked, requests or responses. */
 type Checks = Pick<Parameters<typeof middleware>[0], 'validateRequests' | 'validateResponses'>;
 
-/** What the validator notes on a request once it has found the operation. */
+/** What the validator stores on a request when it has found the operation. */
 export interface Recognised {
   readonly expressRoute?: unknown;
   readonly openApiRoute?: unknown;
@@ -14,11 +14,13 @@ export interface Recognised {
 }
 
 /**
- * What express-openapi-validator gets instead of the Express request. It makes these traps unreachable:
- * it would match `originalUrl`, which differs from our paths as soon as the app is mounted under a prefix; it would
- * install a `param` callback on the app for every path parameter of every instance; it would redefine `req.query`
- * (read-only in Express 5) on the live request; it would look HEAD up as an operation of its own; and it would key
- * its caches by whatever Content-Type the caller invented.
+ * The object that express-openapi-validator receives instead of the Express request. With the Express request, it would
+ *
+ * - match `originalUrl`, which differs from our paths if the app is mounted under a prefix
+ * - install a `param` callback on the app for every path parameter of every instance
+ * - redefine `req.query` (read-only in Express 5) on the live request
+ * - look up HEAD as a separate operation
+ * - key its caches by any Content-Type that a caller invents
  */
 export interface StandInRequest {
   readonly method: string;
@@ -33,7 +35,7 @@ export interface StandInRequest {
   openapi?: Recognised;
 }
 
-/** What it gets instead of the Express response. */
+/** The object that it receives instead of the Express response. */
 export interface StandInResponse {
   statusCode: number;
   readonly headersSent: false;
@@ -41,10 +43,10 @@ export interface StandInResponse {
   json(body: unknown): unknown;
 }
 
-/** What it takes to find an operation. */
+/** What is needed to find an operation. */
 type Findable = Pick<Operation, 'operationId' | 'method' | 'path'>;
 
-/** A request from which the validator has to find out the operation. */
+/** Returns a request whose operation the validator must find. */
 function requestToFind(operation: Findable): StandInRequest {
   const path = samplePath(operation);
   return {
@@ -58,18 +60,18 @@ function requestToFind(operation: Findable): StandInRequest {
   };
 }
 
-/** A request whose operation was found before: by us, from the Express route, and by the validator, at start. */
+/** Returns a request whose operation is known: from the route, and by the validator since the start. */
 export function requestOfFound(
   operation: Operation,
   openapi: Recognised,
   parts: Pick<StandInRequest, 'headers' | 'query' | 'params' | 'body'>,
 ): StandInRequest {
   const method = operation.method.toUpperCase();
-  // Of the target the validator would read the query only, which it is given.
+  // The validator would only read the query from the target, and it receives the query separately.
   return { ...EMPTY, method, originalUrl: FOUND, path: FOUND, openapi, ...parts };
 }
 
-/** For checks that look at no response. */
+/** For checks that do not use the response. */
 export const NO_RESPONSE: StandInResponse = {
   statusCode: 200,
   headersSent: false,
@@ -80,11 +82,11 @@ export const NO_RESPONSE: StandInResponse = {
 const EMPTY = {
   baseUrl: '',
   body: undefined,
-  // The settings of our routes: letter case and a final slash count.
+  // The settings of our routes: letter case and a trailing slash are significant.
   app: { enabled: (setting: string) => setting.endsWith(' routing'), param() {} },
 } as const;
 
-/** No path of a request: the validator is told not to look this one up. */
+/** Not a path of a request: `ignorePaths` excludes it from the lookup. */
 const FOUND = 'found';
 
 export type Engine = ReturnType<typeof createEngine>;
@@ -95,10 +97,10 @@ export function createEngine(document: OpenApiDocument, checks: Checks) {
     // The library's types know only part of OpenAPI 3.1.
     apiSpec: document as unknown as Parameters<typeof middleware>[0]['apiSpec'],
     validateApiSpec: false,
-    // Authentication is ours (see authentication.ts): this one lets a scheme without a handler pass.
+    // See authentication.ts: this validator lets a scheme without a handler pass.
     validateSecurity: false,
     fileUploader: false,
-    // Its lookup rebuilds the regular expression of every path for every request, so it is done once, at start.
+    // The lookup rebuilds the regular expression of every path for every request, so it runs once, at start.
     ignorePaths: (path: string) => path === FOUND,
     $refParser: { mode: 'bundle' },
     // `full`, because the `fast` formats accept a date-time with month 99.
@@ -128,7 +130,7 @@ function take(
   return new Promise((resolve, reject) => {
     let passed = false;
     step(request, response, (error?: unknown) => {
-      // The check of an answer reports through the `next` of a step that has long passed.
+      // The check of a response reports errors through the `next` of a step that is already over.
       if (passed) return onLateError?.(error);
       passed = true;
       return error === undefined ? resolve() : reject(error);
@@ -137,9 +139,9 @@ function take(
 }
 
 /**
- * Lets the validator find an operation.
+ * Lets the validator find an operation, and returns what it stores on the request.
  *
- * @throws Error if it finds none, or another one: it would let every request to the operation pass unchecked.
+ * @throws Error if it finds none, or another one: requests to the operation would pass unchecked.
  */
 export async function recognise(
   engine: Engine,
@@ -148,12 +150,12 @@ export async function recognise(
   onLateError?: (error: unknown) => void,
 ): Promise<Recognised> {
   const request = requestToFind(operation);
-  // Nobody wants to know yet what is wrong with this request; what matters is what was noted on it.
+  // The errors of this request are irrelevant; only what the validator stores on it is used.
   const cause: unknown = await engine(request, response, onLateError).catch((error: unknown) => error);
   const found = request.openapi?.schema?.operationId;
   if (request.openapi !== undefined && found === operation.operationId) return request.openapi;
   throw new Error(
-    `The server cannot start: the validator takes ${operation.method.toUpperCase()} ${operation.path} for ${found ?? 'no operation'} instead of ${operation.operationId}.`,
+    `The server cannot start: for ${operation.method.toUpperCase()} ${operation.path}, the validator finds ${found ?? 'no operation'} instead of ${operation.operationId}.`,
     { cause },
   );
 }

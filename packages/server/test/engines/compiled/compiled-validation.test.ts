@@ -1,6 +1,6 @@
 import { useEngine } from '../../support/harness.ts';
 
-/** What holds with the default engine holds with the other one: the same tests once more. */
+/** Runs the tests of the default engine with the compiled engine. */
 
 useEngine('compiled');
 

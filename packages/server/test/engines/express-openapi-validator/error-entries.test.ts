@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorEntries } from '../../../src/engines/express-openapi-validator/error-entries.ts';
 
 /** A report as express-openapi-validator writes it: names glued to paths, texts joined by commas. */
@@ -14,9 +14,9 @@ function report(...errors: { at: string; keyword: string; name?: string; message
   };
 }
 
-describe('places', () => {
-  it('tell a nested property from one whose name has a slash', () => {
-    const places = errorEntries(
+describe('error entries', () => {
+  test('distinguish a nested property from one with a slash in its name', () => {
+    const entries = errorEntries(
       report(
         { at: '/body', keyword: 'additionalProperties', name: 'a/b' },
         { at: '/body/a', keyword: 'additionalProperties', name: 'b' },
@@ -24,29 +24,29 @@ describe('places', () => {
       ),
       [],
     );
-    expect(places.map(({ pointer }) => pointer)).toEqual(['/a~1b', '/a/b', '/a~1b/~0c']);
+    expect(entries.map(({ pointer }) => pointer)).toEqual(['/a~1b', '/a/b', '/a~1b/~0c']);
   });
 
-  it('know a property without a name', () => {
+  test('know a property without a name', () => {
     const nameless = report(
       { at: '/body/source', keyword: 'additionalProperties' },
       { at: '/body/a', keyword: 'type' },
     );
     const errors = nameless.errors.map((error, index) => (index === 0 ? { ...error, path: '' } : error));
-    const places = errorEntries({ ...nameless, errors }, []);
-    expect(places.map(({ pointer }) => pointer)).toEqual(['/source/', '/a']);
+    const entries = errorEntries({ ...nameless, errors }, []);
+    expect(entries.map(({ pointer }) => pointer)).toEqual(['/source/', '/a']);
   });
 
-  it('are not misled by names that look like the report itself', () => {
+  test('are not misled by names that look like the report itself', () => {
     const name = 'x breaks additionalProperties, request/body/y breaks';
-    const places = errorEntries(
+    const entries = errorEntries(
       report({ at: '/body', keyword: 'additionalProperties', name }, { at: '/body/z', keyword: 'type' }),
       [],
     );
-    expect(places.map(({ pointer }) => pointer)).toEqual([`/${name.replaceAll('/', '~1')}`, '/z']);
+    expect(entries.map(({ pointer }) => pointer)).toEqual([`/${name.replaceAll('/', '~1')}`, '/z']);
   });
 
-  it.each([
+  test.each([
     ['type', 'invalid_type'],
     ['x-eov-type', 'invalid_type'],
     ['format', 'invalid_format'],
@@ -67,8 +67,8 @@ describe('places', () => {
     ]);
   });
 
-  it('leave out what only repeats others', () => {
-    const places = errorEntries(
+  test('leave out what only repeats others', () => {
+    const entries = errorEntries(
       report(
         { at: '/body/a', keyword: 'type' },
         { at: '/body/a', keyword: 'type' },
@@ -76,11 +76,11 @@ describe('places', () => {
       ),
       [],
     );
-    expect(places).toHaveLength(1);
+    expect(entries).toHaveLength(1);
   });
 
-  it('of parameters have the contract’s spelling', () => {
-    const places = errorEntries(
+  test('of parameters have the contract’s spelling', () => {
+    const entries = errorEntries(
       report(
         { at: '/headers/if-match', keyword: 'maxLength' },
         { at: '/params/pipeId', keyword: 'format' },
@@ -88,14 +88,14 @@ describe('places', () => {
       ),
       ['If-Match'],
     );
-    expect(places).toEqual([
+    expect(entries).toEqual([
       { parameter: 'If-Match', code: 'invalid_length', message: 'breaks maxLength' },
       { parameter: 'pipeId', code: 'invalid_format', message: 'breaks format' },
       { parameter: 'limit', code: 'required', message: 'is required' },
     ]);
   });
 
-  it('have a code even if the validator names no keyword', () => {
+  test('have a code even if the validator names no keyword', () => {
     const errors = [{ path: '/query/q', message: 'is odd' }];
     expect(errorEntries({ message: '', errors }, [])).toEqual([
       { parameter: 'q', code: 'invalid', message: 'is odd' },

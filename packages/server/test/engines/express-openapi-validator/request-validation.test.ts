@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { penstockContract } from '../../../src/contract.ts';
 import { pathOf, requestExample } from '../../support/examples.ts';
 import { type Sent, startServer, type TestServer } from '../../support/harness.ts';
@@ -21,17 +21,17 @@ beforeEach(() => {
 });
 
 async function entriesIn(operationId: string, sent: Sent) {
-  const answer = await server.call(operationId, sent);
-  expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+  const response = await server.call(operationId, sent);
+  expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
   expect(server.reached).toEqual([]);
-  return answer.body.errors;
+  return response.body.errors;
 }
 
 describe('a body that is required', () => {
   const JSON_TYPE = { 'content-type': 'application/json' };
   const CHUNKED = { ...JSON_TYPE, 'transfer-encoding': 'chunked', 'content-length': undefined };
 
-  it.each(WITH_BODY)('is missed by %s', async (operationId) => {
+  test.each(WITH_BODY)('is missed by %s', async (operationId) => {
     const missing = [{ pointer: '', code: 'required', message: 'is required' }];
     expect(await entriesIn(operationId, {})).toEqual(missing);
     expect(await entriesIn(operationId, { headers: { ...JSON_TYPE, 'content-length': '0' } })).toEqual(
@@ -40,10 +40,10 @@ describe('a body that is required', () => {
     expect(await entriesIn(operationId, { body: '', headers: CHUNKED })).toEqual(missing);
   });
 
-  it('is one of all wrong places', async () => {
+  test('is reported with all other errors', async () => {
     const path = pathOf('updatePipe').replace(/[^/]+$/, 'none');
-    const places = await entriesIn('updatePipe', { path, query: '?x=1' });
-    expect(places).toEqual([
+    const entries = await entriesIn('updatePipe', { path, query: '?x=1' });
+    expect(entries).toEqual([
       expect.objectContaining({ pointer: '', code: 'required' }),
       expect.objectContaining({ parameter: 'x', code: 'unknown_parameter' }),
       expect.objectContaining({ parameter: 'pipeId', code: 'invalid_format' }),
@@ -74,7 +74,7 @@ describe('a whole number in the query', () => {
     '99999999999999999999',
   ];
 
-  it.each(LISTS)('is written in decimal digits for %s', async (operationId) => {
+  test.each(LISTS)('is written in decimal digits for %s', async (operationId) => {
     for (const value of NONE) {
       const query = `?limit=${value}`;
       expect([query, await entriesIn(operationId, { query })]).toEqual([
@@ -85,13 +85,13 @@ describe('a whole number in the query', () => {
     expect((await server.call(operationId, { query: '?limit=007' })).status).toBe(200);
   });
 
-  it('has its bounds checked, too', async () => {
+  test('has its bounds checked, too', async () => {
     expect(await entriesIn('listPipes', { query: '?limit=-5' })).toEqual([
       expect.objectContaining({ parameter: 'limit', code: 'out_of_range' }),
     ]);
   });
 
-  it('is one of all wrong places', async () => {
+  test('is reported with all other errors', async () => {
     expect(await entriesIn('listPipes', { query: `?limit=0x10&cursor=${'x'.repeat(513)}` })).toEqual([
       expect.objectContaining({ parameter: 'limit', code: 'invalid_type' }),
       expect.objectContaining({ parameter: 'cursor', code: 'invalid_length' }),
@@ -100,7 +100,7 @@ describe('a whole number in the query', () => {
 });
 
 describe('a query that is no text', () => {
-  it('is refused, because it would be changed in silence', async () => {
+  test('is rejected, because it would be changed silently', async () => {
     for (const query of ['?name=%ff', '?name=%ED%A0%80x', '?name=%zz', '?name=a&name=%']) {
       expect([query, await entriesIn('listPipes', { query })]).toEqual([
         query,
@@ -114,31 +114,31 @@ describe('a query that is no text', () => {
 describe('text with lone surrogates', () => {
   const place = (pointer: string) => expect.objectContaining({ pointer, code: 'invalid_format' });
 
-  it.each(WITH_BODY)('is refused by %s', async (operationId) => {
+  test.each(WITH_BODY)('is refused by %s', async (operationId) => {
     const body = { ...requestExample(operationId), name: '\ud800x' };
     expect(await entriesIn(operationId, { body })).toEqual([place('/name')]);
   });
 
-  it('is refused at any depth, and a name is told by its object', async () => {
+  test('is rejected at any depth, and a name is reported at its object', async () => {
     const body = { a: [{ 'b/c': 'x\udc00' }], d: { ok: 1, '\ud800': { more: '\ud800' } } };
-    const places = await entriesIn('updatePipe', { body });
-    expect(places).toHaveLength(2);
-    expect(places).toEqual(expect.arrayContaining([place('/a/0/b~1c'), place('/d')]));
+    const entries = await entriesIn('updatePipe', { body });
+    expect(entries).toHaveLength(2);
+    expect(entries).toEqual(expect.arrayContaining([place('/a/0/b~1c'), place('/d')]));
     for (const body of ['"\\ud800"', '"\\uDC00"', '["\\uD83d\\uDCa7", "\\udc00\\uD800"]'])
       expect((await entriesIn('updatePipe', { body }))[0]).toMatchObject({ code: 'invalid_format' });
     expect(await entriesIn('updatePipe', { body: '"\\ud800"' })).toEqual([place('')]);
     expect(await entriesIn('updatePipe', { body: { '\udfff': 1 } })).toEqual([place('')]);
   });
 
-  it('is not repeated, and told in at most 50 places', async () => {
+  test('is not repeated, and reported at most 50 times', async () => {
     const many = Array.from({ length: 80 }, () => ({ a: '\ud800', '\ud800': 1 }));
-    const answer = await server.call('updatePipe', { body: { many } });
-    expect(answer.body.errors).toHaveLength(50);
-    expect(answer.text.isWellFormed()).toBe(true);
-    expect(answer.text).not.toMatch(/\\ud[89a-f]/i);
+    const response = await server.call('updatePipe', { body: { many } });
+    expect(response.body.errors).toHaveLength(50);
+    expect(response.text.isWellFormed()).toBe(true);
+    expect(response.text).not.toMatch(/\\ud[89a-f]/i);
   });
 
-  it('is told by a pointer that is short', async () => {
+  test('is reported with a short pointer', async () => {
     const names = Array.from({ length: 40 }, () => 'x'.repeat(20));
     const body = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), '\ud800');
     const [only, ...others] = await entriesIn('updatePipe', { body });
@@ -148,7 +148,7 @@ describe('text with lone surrogates', () => {
     expect(only.pointer.length).toBeLessThanOrEqual(256);
   });
 
-  it('is not mistaken for pairs of them', async () => {
+  test('does not include pairs of surrogates', async () => {
     const body = { ...requestExample('updatePipe'), name: 'drop \u{1f4a7}' };
     expect((await server.call('updatePipe', { body })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { penstockContract } from '../../../src/contract.ts';
 import { createRequestValidation } from '../../../src/engines/express-openapi-validator/request-validation.ts';
 import { operation, pathOf } from '../../support/examples.ts';
@@ -10,7 +10,7 @@ type Step = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** What stands in the place of the validator, from its making or from now on. */
+/** Replaces the validator, from its creation or from now on. */
 const validator = vi.hoisted((): { made?: Step | undefined; now?: Step | undefined } => ({}));
 
 // express-openapi-validator, or a broken one.
@@ -45,7 +45,7 @@ describe('the gate', () => {
     validator.now = undefined;
   });
 
-  it('is open for a request that was checked', async () => {
+  test('is open for a request that was checked', async () => {
     const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
     const sound = { organizationId: pathOf('getPipe').split('/')[3], serviceId: '', pipeId: '' };
     const params = { ...sound, serviceId: sound.organizationId, pipeId: sound.organizationId };
@@ -53,35 +53,37 @@ describe('the gate', () => {
     await expect(validate(request, undefined, GET_PIPE)).resolves.toMatchObject({ params });
   });
 
-  it('is closed if the validator does nothing, and the server does not even start', async () => {
+  test('is closed if the validator does nothing, and the server does not even start', async () => {
     validator.made = passOn;
     await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
-      /for no operation instead of getPipe/,
+      /the validator finds no operation instead of getPipe/,
     );
     await expect(startServer()).rejects.toThrow(/The server cannot start/);
   });
 
-  it('is closed if the validator knows the operation and refuses nothing', async () => {
+  test('is closed if the validator finds the operation and rejects nothing', async () => {
     validator.made = note('getPipe');
     await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
-      /its self-test failed: the validator did not refuse an unknown query parameter of getPipe/,
+      /its self-test failed: the validator did not reject an unknown query parameter of getPipe/,
     );
   });
 
-  it('is closed if the validator stops looking at requests', async () => {
+  test('is closed if the validator stops looking at requests', async () => {
     const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
     validator.now = note('getPipe');
     await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
-      'The validator took a request to getPipe for no operation at all; it was not checked.',
+      'The request to getPipe was not checked: the validator recognised no operation.',
     );
   });
 
-  it('is closed for an operation that was not prepared, and if the validator fails', async () => {
+  test('is closed for an operation that was not prepared, and if the validator fails', async () => {
     const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
     await expect(validate(REQUEST, undefined, operation('getAlert'))).rejects.toThrow(
       /getAlert has no validator/,
     );
     validator.now = (_request, _response, next) => next(new TypeError('a bug'));
-    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(/did not come to a verdict/);
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
+      /The validator failed to check the request/,
+    );
   });
 });

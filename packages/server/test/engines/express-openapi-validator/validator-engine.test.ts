@@ -1,5 +1,5 @@
 import express from 'express';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Contract, penstockContract } from '../../../src/contract.ts';
 import {
   contractOfPaths,
@@ -16,7 +16,7 @@ interface Seen {
 
 const seen = vi.hoisted((): Seen => ({ lookups: 0, contentTypes: new Set() }));
 
-// express-openapi-validator itself, with somebody watching what it is given.
+// express-openapi-validator itself, with a record of its input.
 vi.mock('express-openapi-validator', async (importOriginal) => {
   const original = await importOriginal<typeof import('express-openapi-validator')>();
   const middleware: typeof original.middleware = (options) => {
@@ -65,21 +65,21 @@ describe('the validator', () => {
 
   beforeEach(() => seen.contentTypes.clear());
 
-  it('looks no route up for a request, because that takes longer the more routes there are', async () => {
+  test('looks no route up for a request, because that takes longer the more routes there are', async () => {
     expect(seen.lookups).toBeGreaterThan(0);
     seen.lookups = 0;
     await callEverything(server);
     expect(seen.lookups).toBe(0);
   });
 
-  it('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
+  test('sees one media type, whatever callers invent, because it keeps a compiled check for each', async () => {
     await callEverything(server);
     await callEverything(server, penstockContract, { 'content-type': 'application/json; x=1' });
     await callEverything(server, penstockContract, { 'content-type': 'text/x-2' });
     expect([...seen.contentTypes].sort()).toEqual(['application/json', undefined]);
   });
 
-  it('has compiled everything when the server starts', async () => {
+  test('has compiled everything when the server starts', async () => {
     const compiled = vi.fn();
     const original = globalThis.Function;
     // Ajv compiles by `new Function`.
@@ -102,7 +102,7 @@ describe('the validator', () => {
     expect(compiled).not.toHaveBeenCalled();
   });
 
-  it('leaves the request of Express and its app as they are', async () => {
+  test('leaves the request of Express and its app as they are', async () => {
     const touched = vi.fn();
     const fresh = await startServer({
       contract: contractOfPaths('getPipe'),
@@ -119,19 +119,19 @@ describe('the validator', () => {
     expect(touched.mock.calls).toEqual([[]]);
   });
 
-  it('stops at the first wrong place of a body that could hold half a million', async () => {
+  test('stops at the first error of a body that could have half a million', async () => {
     const body = { name: 'a', fieldMappings: Array.from({ length: 20_000 }, () => 1) };
-    const answer = await server.call('updatePipe', { body });
-    expect([answer.status, answer.body.errors.length]).toEqual([400, 1]);
-    expect(answer.body.errors[0].pointer).toMatch(/^\/fieldMappings/);
+    const response = await server.call('updatePipe', { body });
+    expect([response.status, response.body.errors.length]).toEqual([400, 1]);
+    expect(response.body.errors[0].pointer).toMatch(/^\/fieldMappings/);
   });
 
-  it('does not write into what a handler returned', async () => {
+  test('does not write into what a handler returned', async () => {
     const body = responseExample('getPipe') as { result: { createdAt: unknown } };
     body.result.createdAt = new Date('2026-11-20T10:00:00.000Z');
     handlers.getPipe = () => ({ status: 200, body, headers: RESPONSE_HEADERS });
-    const answer = await server.call('getPipe');
-    expect([answer.status, answer.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
+    const response = await server.call('getPipe');
+    expect([response.status, response.body.result.createdAt]).toEqual([200, '2026-11-20T10:00:00.000Z']);
     expect(body.result.createdAt).toBeInstanceOf(Date);
   });
 });
