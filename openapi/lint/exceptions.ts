@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 /** The name under which redocly.yaml hands the list of exceptions to the rules. */
 export const EXCEPTIONS = 'penstock/exceptions';
 
-/** A breach of a rule that is there for a reason. */
+/** A violation of a rule that is accepted for a reason. */
 export interface Exception {
   rule: string;
   /** File and JSON pointer, such as `openapi/paths/pipe.yaml#/get/description`. */
@@ -11,24 +11,24 @@ export interface Exception {
   reason: string;
 }
 
-/** The entries of exceptions.yaml as a configuration holds them, whatever their form. */
+/** Returns the entries of exceptions.yaml from the configuration, without checking their form. */
 export function exceptionsIn(config: Configuration): unknown[] {
   const { entries } = config.getRuleSettings(EXCEPTIONS, 'oas3_1') as { entries?: unknown };
   return Array.isArray(entries) ? entries : [];
 }
 
-/** Whether an entry says everything that it must. */
+/** Whether an entry has all required properties. */
 export function isException(entry: unknown): entry is Exception {
   const { rule, at, reason } = (entry ?? {}) as Record<string, unknown>;
   return [rule, at, reason].every((text) => typeof text === 'string' && text.trim() !== '');
 }
 
-/** Whether an exception is for this rule at this place, and for nothing beside it. */
+/** Whether an exception applies to this rule at this location. */
 export function excuses({ rule, at }: Exception, reported: { rule: string; at: string }): boolean {
   return rule === reported.rule && at === reported.at;
 }
 
-/** A place as exceptions.yaml writes it. */
+/** Returns a location in the format of exceptions.yaml. */
 export function addressOf(workspace: string, file: string, pointer: string): string {
   return `${relative(workspace, file)}${pointer}`;
 }

@@ -1,4 +1,12 @@
-import { childAt, entriesOf, isObject, itemsOf, mappingAt, mappingBelow, type Place } from './place.ts';
+import {
+  childAt,
+  entriesOf,
+  isObject,
+  itemsOf,
+  type LocatedNode,
+  mappingAt,
+  mappingBelow,
+} from './located-node.ts';
 import type { Context, Resolve } from './rule.ts';
 
 /** An operation with what it inherits from its path. */
@@ -7,51 +15,51 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  place: Place<Record<string, unknown>>;
-  parameters: Place<Record<string, unknown>>[];
+  located: LocatedNode<Record<string, unknown>>;
+  parameters: LocatedNode<Record<string, unknown>>[];
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-/** The operations that callers of the API can send. */
+/** Returns the operations that clients of the API can call. */
 export function operationsOf(root: object, context: Context): Operation[] {
   return operationsUnder('paths', root, context);
 }
 
-/** What a server of the API sends by itself: its request bodies are answers of ours, so to speak. */
+/** Returns the requests that a server of the API sends. Their bodies follow the rules of responses. */
 export function webhooksOf(root: object, context: Context): Operation[] {
   return operationsUnder('webhooks', root, context);
 }
 
-/** The schemas of the request body of an operation, one a media type. */
-export function bodySchemas(operation: Operation, resolve: Resolve): Place[] {
-  const body = mappingBelow(operation.place, ['requestBody'], resolve);
+/** Returns the schemas of the request body of an operation, one per media type. */
+export function bodySchemas(operation: Operation, resolve: Resolve): LocatedNode[] {
+  const body = mappingBelow(operation.located, ['requestBody'], resolve);
   return body ? mediaSchemas(body, resolve) : [];
 }
 
-/** The schemas of all answers of an operation. */
-export function answerSchemas(operation: Operation, resolve: Resolve): Place[] {
-  return answersOf(operation, resolve).flatMap(([, answer]) => mediaSchemas(answer, resolve));
+/** Returns the schemas of all responses of an operation. */
+export function responseSchemas(operation: Operation, resolve: Resolve): LocatedNode[] {
+  return responsesOf(operation, resolve).flatMap(([, response]) => mediaSchemas(response, resolve));
 }
 
-/** The answers of an operation by their status. */
-export function answersOf(
-  { place }: Operation,
+/** Returns the responses of an operation by status. */
+export function responsesOf(
+  { located }: Operation,
   resolve: Resolve,
-): [string, Place<Record<string, unknown>>][] {
-  const responses = childAt(place, 'responses');
-  return entriesOf(responses ?? { node: {}, location: place.location }).flatMap(([status, response]) => {
-    const answer = mappingAt(response, resolve);
-    return answer ? [[status, answer] satisfies [string, Place]] : [];
+): [string, LocatedNode<Record<string, unknown>>][] {
+  const responses = childAt(located, 'responses');
+  return entriesOf(responses ?? { node: {}, location: located.location }).flatMap(([status, reference]) => {
+    const response = mappingAt(reference, resolve);
+    return response ? [[status, response] satisfies [string, LocatedNode]] : [];
   });
 }
 
-/** Whether an operation takes a parameter. */
-export function takes({ parameters }: Operation, place: 'query' | 'header', name: string): boolean {
-  return parameters.some(({ node }) => node.in === place && node.name === name);
+/** Whether an operation has a parameter. */
+export function takes({ parameters }: Operation, kind: 'query' | 'header', name: string): boolean {
+  return parameters.some(({ node }) => node.in === kind && node.name === name);
 }
 
-function mediaSchemas(holder: Place<Record<string, unknown>>, resolve: Resolve): Place[] {
+function mediaSchemas(holder: LocatedNode<Record<string, unknown>>, resolve: Resolve): LocatedNode[] {
   const content = mappingBelow(holder, ['content'], resolve);
   return entriesOf(content ?? { node: {}, location: holder.location }).flatMap(([, media]) => {
     const schema = isObject(media.node) && childAt({ ...media, node: media.node }, 'schema');
@@ -70,15 +78,15 @@ function operationsUnder(
     if (!pathItem) return [];
     return entriesOf(pathItem).flatMap(([method, { node, location }]) => {
       if (!METHODS.has(method) || !isObject(node)) return [];
-      const place = { node, location };
-      const parameters = [...parametersOf(pathItem, resolve), ...parametersOf(place, resolve)];
+      const located = { node, location };
+      const parameters = [...parametersOf(pathItem, resolve), ...parametersOf(located, resolve)];
       const id = String(node.operationId ?? `${method.toUpperCase()} ${path}`);
-      return [{ id, method, path, place, parameters }];
+      return [{ id, method, path, located, parameters }];
     });
   });
 }
 
-function parametersOf(holder: Place<Record<string, unknown>>, resolve: Resolve) {
+function parametersOf(holder: LocatedNode<Record<string, unknown>>, resolve: Resolve) {
   const parameters = childAt(holder, 'parameters');
   return itemsOf(parameters ?? { node: [], location: holder.location }).flatMap(
     (parameter) => mappingAt(parameter, resolve) ?? [],

@@ -5,12 +5,12 @@ import { rules } from './rules.ts';
 
 const PREFIX = 'penstock/';
 
-/** The style of the contract as a plugin of Redocly, for its command line and for `pnpm generate`. */
+/** The style rules of the contract as a Redocly plugin, for its command line and for `pnpm generate`. */
 export default function plugin({ contentDir }: { contentDir: string }) {
   const workspace = resolve(contentDir);
   const oas3: Record<string, () => Visitor> = {
-    // Redocly hands a plugin nothing but the settings of its rules, so the list of exceptions comes as those of
-    // a rule that looks at nothing.
+    // Redocly passes a plugin only the settings of its rules, so the list of exceptions is passed as the settings of
+    // a rule without checks.
     [EXCEPTIONS.slice(PREFIX.length)]: () => ({}),
   };
   for (const rule of rules) oas3[rule.id] = () => visitorOf(rule, workspace);
@@ -18,9 +18,9 @@ export default function plugin({ contentDir }: { contentDir: string }) {
   return { id: 'penstock', rules: { oas3 }, configs: { style } };
 }
 
-/** The visitor of a rule, whose reports name their paragraph of style.md and pass over what is excused. */
+/** Returns the visitor of a rule. Its reports refer to their section of style.md, and it skips accepted violations. */
 function visitorOf(rule: Rule, workspace: string): Visitor {
-  // Redocly shows one node at a time, and takes reports through what it shows.
+  // Redocly passes one node at a time, and accepts reports through the context that it passes.
   let context: Context | undefined;
   const report = (message: string, location: Location) => {
     if (!context) return;
@@ -32,11 +32,11 @@ function visitorOf(rule: Rule, workspace: string): Visitor {
   };
   const visits = Object.entries(rule.visitor(report, { workspace })).map(([type, visit]) => [
     type,
-    (node: never, shown: Context, target: never) => {
-      // An empty file is a node too, with nothing in it that a rule could judge.
+    (node: never, current: Context, target: never) => {
+      // An empty file is a node too, but there is nothing to check in it.
       if (node === null) return;
-      context = shown;
-      visit(node, shown, target);
+      context = current;
+      visit(node, current, target);
     },
   ]);
   return Object.fromEntries(visits) as Visitor;

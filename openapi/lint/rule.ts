@@ -1,21 +1,21 @@
 /**
- * The part of Redocly's plugin interface that the rules use. It is written down here because the command line brings
- * Redocly as one bundle that nothing can import from; a test proves that Redocly accepts what is typed by it.
+ * The part of Redocly's plugin interface that the rules use. It is declared here because the command line ships
+ * Redocly as one bundle without exported types. A test proves that Redocly accepts these types.
  */
 
-/** A place in a file or in a bundle. */
+/** A location in a file or in a bundle. */
 export interface Location {
   readonly source: { readonly absoluteRef: string };
   /** Such as `#/properties/name`; `#/` is the whole file. */
   readonly pointer: string;
   child(keys: (string | number)[] | string | number): Location;
-  /** The same place, reported at its key instead of its value. */
+  /** The same location, reported at the key instead of the value. */
   key(): Location;
 }
 
-/** What Redocly tells a rule about the node that it looks at. */
+/** The data that Redocly passes to a rule with a node. */
 export interface Context {
-  /** The place is a `Location`, which Redocly's types know only as a class of its own. */
+  /** `location` is a `Location`. In Redocly's types it is a class with private members. */
   report(problem: { message: string; location: object; reference?: string }): void;
   resolve: Resolve;
   readonly location: Location;
@@ -24,23 +24,23 @@ export interface Context {
   readonly config?: { getRuleSettings(rule: string, version: 'oas3_1'): object };
 }
 
-/** Finds what a reference in the file `from` means; both are undefined if there is no such thing. */
+/** Resolves a reference in the file `from`; node and location are undefined if it cannot be resolved. */
 export type Resolve = (
   reference: Reference,
   from?: string,
 ) => { node: unknown; location: Location | undefined };
 
-/** A reference to another file, or to another place of the same one. */
+/** A reference to another file, or to another location in the same file. */
 export interface Reference {
   $ref: string;
 }
 
-/** Reports one breach of a rule: what is wrong, how to mend it, and where. */
+/** Reports a violation: what is wrong, how to fix it, and the location. */
 export type Report = (message: string, location: Location) => void;
 
 type Visit<Node> = (node: Node, context: Context) => void;
 
-/** What a rule looks at, by the name that Redocly has for it. No interface, which would lack Redocly's index signature. */
+/** The nodes that a rule visits, by Redocly's names. Not an interface, which would lack Redocly's index signature. */
 export type Visitor = {
   Root?: Visit<object>;
   Tag?: Visit<object>;
@@ -62,7 +62,7 @@ export type Visitor = {
   ) => void;
 };
 
-/** What a rule may look up beside the contract itself. */
+/** The files that a rule may read in addition to the contract. */
 interface Surroundings {
   /** The folder of redocly.yaml. */
   workspace: string;
@@ -70,10 +70,10 @@ interface Surroundings {
 
 /** A numbered rule of guidelines/style.md. */
 export interface Rule {
-  /** Such as `P01`. Stable: the number of a rule that is given up is not given to another one. */
+  /** For example `P01`. Numbers are stable: the number of a removed rule is not used again. */
   number: string;
   id: string;
-  /** `sources` if there is nothing to judge in a bundle, where all files have become one. Both by default. */
+  /** `sources` if the rule does not apply to a bundle, where all files are one. Both by default. */
   judges?: 'sources';
   visitor(report: Report, surroundings: Surroundings): Visitor;
 }

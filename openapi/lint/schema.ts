@@ -1,7 +1,15 @@
-import { childAt, entriesOf, isObject, isReference, itemsOf, mappingAt, type Place } from './place.ts';
+import {
+  childAt,
+  entriesOf,
+  isObject,
+  isReference,
+  itemsOf,
+  type LocatedNode,
+  mappingAt,
+} from './located-node.ts';
 import type { Context, Location, Resolve, Visitor } from './rule.ts';
 
-/** A schema as the rules read it; Redocly's own rules have proven its shape. */
+/** A schema. Redocly's own rules check its structure. */
 export type Schema = Record<string, unknown>;
 
 /** The types that a schema allows, without `null`. */
@@ -21,7 +29,7 @@ export function isNumeric(schema: Schema): boolean {
   return typesOf(schema).some((type) => type === 'number' || type === 'integer');
 }
 
-/** The name of the component that a place is all of: a whole file in the sources, an entry in a bundle. */
+/** Returns the name of the component at a location: a whole file in the sources, an entry in a bundle. */
 export function componentName({ source, pointer }: Location): string | undefined {
   const file = /\/components\/schemas\/(?:.+\/)?([^/]+)\.yaml$/;
   if (pointer === '#/') return file.exec(source.absoluteRef)?.[1];
@@ -33,10 +41,14 @@ const CHILD_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const CHILD_MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
 
 /**
- * Every schema that `start` describes a value with, itself included, through references. Schemas in `seen` are left
- * out and new ones added, so that what many operations share is looked at once. `not` and `if` describe no value.
+ * Returns `start` and all schemas below it, through references. Schemas in `seen` are skipped and new ones are added, so that
+ * shared schemas are visited once. `not` and `if` are skipped, because they describe no value.
  */
-export function* schemasFrom(start: Place, resolve: Resolve, seen: Set<object>): Generator<Place<Schema>> {
+export function* schemasFrom(
+  start: LocatedNode,
+  resolve: Resolve,
+  seen: Set<object>,
+): Generator<LocatedNode<Schema>> {
   const pending = [start];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const schema = mappingAt(next, resolve);
@@ -47,16 +59,16 @@ export function* schemasFrom(start: Place, resolve: Resolve, seen: Set<object>):
   }
 }
 
-function childrenOf(schema: Place<Schema>): Place[] {
+function childrenOf(schema: LocatedNode<Schema>): LocatedNode[] {
   const at = (key: string) => childAt(schema, key) ?? [];
   return [
-    ...CHILD_MAPS.flatMap(at).flatMap((map) => entriesOf(map).map(([, place]) => place)),
+    ...CHILD_MAPS.flatMap(at).flatMap((map) => entriesOf(map).map(([, located]) => located)),
     ...CHILD_LISTS.flatMap(at).flatMap(itemsOf),
     ...CHILD.flatMap(at),
   ];
 }
 
-/** A schema that a reader of the reference meets: a component, a property or the items of a list. */
+/** A schema in the reference: a component, a property or the items of a list. */
 export interface ReadableSchema {
   /** Such as `Pipe`, `createdAt` or `the items of tags`. */
   name: string;
@@ -64,14 +76,14 @@ export interface ReadableSchema {
   location: Location;
 }
 
-/** Shows `judge` each schema that a reader meets, once. What is a reference is met where it leads. */
+/** Calls `judge` once for each schema, at the location of its definition. */
 export function readableSchemas(judge: (readable: ReadableSchema, context: Context) => void): Visitor {
   return {
     Schema(schema, context) {
       const { location } = context;
       const name = componentName(location);
       if (name !== undefined) judge({ name, schema: schema as Schema, location }, context);
-      // The example and the description of a parameter or a header speak for its items too.
+      // The example and the description of a parameter or a header also apply to its items.
       if (isDirectSchema(context)) return;
       for (const key of ['items', 'additionalProperties']) {
         const items = (schema as Schema)[key];
@@ -84,15 +96,15 @@ export function readableSchemas(judge: (readable: ReadableSchema, context: Conte
       }
     },
     SchemaProperties(properties, context) {
-      for (const [name, place] of entriesOf({ node: properties, location: context.location })) {
-        if (!isObject(place.node) || isReference(place.node)) continue;
-        judge({ name, schema: place.node, location: place.location }, context);
+      for (const [name, located] of entriesOf({ node: properties, location: context.location })) {
+        if (!isObject(located.node) || isReference(located.node)) continue;
+        judge({ name, schema: located.node, location: located.location }, context);
       }
     },
   };
 }
 
-/** Whether the schema stands under the `schema` of a parameter, a header or a media type. */
+/** Whether the schema is the `schema` of a parameter, a header or a media type. */
 function isDirectSchema({ key, location }: Context): boolean {
   return key === 'schema' && !location.pointer.endsWith('/properties/schema');
 }

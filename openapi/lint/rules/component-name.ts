@@ -5,7 +5,7 @@ import type { Location, Rule } from '../rule.ts';
 const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*$/;
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
 
-/** The folders of `components/` by the type that Redocly gives to what they hold, and the form of their names. */
+/** The folders of `components/` by Redocly's type of their content, and the format of their names. */
 const KINDS: Record<string, { folder: string; form: RegExp; example: string }> = {
   Schema: { folder: 'schemas', form: PASCAL_CASE, example: 'PascalCase, such as `PipeCreate`' },
   Parameter: { folder: 'parameters', form: PASCAL_CASE, example: 'PascalCase, such as `PipeId`' },
@@ -14,7 +14,7 @@ const KINDS: Record<string, { folder: string; form: RegExp; example: string }> =
   SecurityScheme: { folder: 'securitySchemes', form: CAMEL_CASE, example: 'camelCase, such as `apiKey`' },
 };
 
-/** One name for the file, the component and the type; files are there in the sources alone. */
+/** Requires the same name for the file, the component and the type. Only the sources have files. */
 export const componentName: Rule = {
   number: 'P01',
   id: 'component-name',
@@ -41,26 +41,23 @@ export const componentName: Rule = {
       judged.add(file);
       const name = basename(file, '.yaml');
       if (!form.test(name))
-        report(`${name} is no name for a component. Rename the file in ${example}.`, location);
+        report(`${name} is not a valid component name. Rename the file in ${example}.`, location);
       const end = file.indexOf(`/components/${folder}/`) + `/components/${folder}`.length;
       const same = filesByName(file.slice(0, end)).get(basename(file)) ?? [];
       if (same.length < 2) return;
-      report(
-        `${same.join(' and ')} have one name. Rename one of the files: a name means one thing.`,
-        location,
-      );
+      report(`${same.join(' and ')} have the same name. Rename one of the files.`, location);
     }
 
     return {
       ref({ $ref }, { type, location: reference }, target) {
         const kind = type.name === undefined ? undefined : KINDS[type.name];
-        // What cannot be read is another rule's matter.
+        // Another rule reports references that cannot be resolved.
         if (!kind || !target.location || target.node === undefined) return;
         const file = target.location.source.absoluteRef;
         const isFile = target.location.pointer === '#/' && file !== reference.source.absoluteRef;
         if (!isFile || !file.includes(`/components/${kind.folder}/`)) {
           report(
-            `${$ref} is not a file of components/${kind.folder}. Put what it means into one and refer to that.`,
+            `${$ref} is not a file of components/${kind.folder}. Move the target into such a file and refer to it.`,
             reference,
           );
           return;
@@ -69,7 +66,7 @@ export const componentName: Rule = {
         const [, key] = /^#\/components\/\w+\/([^/]+)$/.exec(reference.pointer) ?? [];
         const name = basename(file, '.yaml');
         if (key === undefined || key === name) return;
-        report(`The component ${key} is the file ${name}.yaml. Give both one name.`, reference);
+        report(`The component ${key} is the file ${name}.yaml. Give both the same name.`, reference);
       },
     };
   },

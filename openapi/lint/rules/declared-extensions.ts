@@ -1,7 +1,7 @@
 import { missing, REGISTERS, declaredExtensions as readDeclared } from '../registers.ts';
 import type { Rule } from '../rule.ts';
 
-/** A key that nobody declared is a key that nobody reads, or a misspelt one. */
+/** Requires that keys are declared. An undeclared key has no reader, or is misspelt. */
 export const declaredExtensions: Rule = {
   number: 'P15',
   id: 'declared-extensions',

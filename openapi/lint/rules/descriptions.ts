@@ -1,7 +1,7 @@
 import type { Context, Location, Report, Rule } from '../rule.ts';
 import { readableSchemas } from '../schema.ts';
 
-/** Everything that a reader meets says in a sentence what it is. */
+/** Requires a description for every element of the reference. */
 export const descriptions: Rule = {
   number: 'P05',
   id: 'descriptions',
@@ -25,7 +25,7 @@ function judgeDescription(report: Report, node: object, location: Location, call
   const { description, name, operationId } = node as Record<string, unknown>;
   if (typeof description !== 'string' || description.trim() === '') {
     const subject = called ?? operationId ?? name ?? 'This';
-    report(`${subject} has no description. Say in a sentence what it is.`, location);
+    report(`${subject} has no description. Describe it in one sentence.`, location);
     return;
   }
   const at = location.child('description');

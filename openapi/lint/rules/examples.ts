@@ -1,8 +1,8 @@
-import { isObject } from '../place.ts';
+import { isObject } from '../located-node.ts';
 import type { Context, Report, Rule, Visitor } from '../rule.ts';
 import { isScalar, readableSchemas } from '../schema.ts';
 
-/** The mock, the site, the samples and the tests all show the examples of the contract. */
+/** Requires examples, because the mock, the site, the samples and the tests use them. */
 export const examples: Rule = {
   number: 'P04',
   id: 'examples',

@@ -20,7 +20,7 @@ export const extensibleEnum: Rule = {
         }
         const types = typesOf(schema);
         if (types.length === 1 && types[0] === 'string') return;
-        report('`x-extensible-enum` is for strings. Write `type: string` beside it.', at);
+        report('`x-extensible-enum` is for strings. Add `type: string`.', at);
       },
     };
   },

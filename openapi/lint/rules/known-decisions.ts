@@ -1,7 +1,7 @@
 import { missing, REGISTERS, knownDecisions as readKnown } from '../registers.ts';
 import type { Rule } from '../rule.ts';
 
-/** A mark that leads nowhere tells a reader nothing. */
+/** Requires that decision marks refer to an entry of the register. */
 export const knownDecisions: Rule = {
   number: 'P16',
   id: 'known-decisions',

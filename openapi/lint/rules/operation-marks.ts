@@ -6,7 +6,7 @@ const MARKS = {
   'x-idempotency': ['safe', 'idempotent', 'keyed', 'none'],
 } as const;
 
-/** What `x-idempotency` may say of a method. */
+/** The values of `x-idempotency` that a method allows. */
 const LEGAL: Record<string, string[]> = {
   get: ['safe'],
   put: ['idempotent'],
@@ -33,31 +33,34 @@ export const operationMarks: Rule = {
   },
 };
 
-function judgeValues(report: Report, { id, place }: Operation): void {
+function judgeValues(report: Report, { id, located }: Operation): void {
   for (const [mark, values] of Object.entries(MARKS)) {
-    const value = place.node[mark];
+    const value = located.node[mark];
     if ((values as readonly unknown[]).includes(value)) continue;
-    const advice = `Write \`${mark}: …\` beside operationId, with one of: ${values.join(', ')}.`;
-    if (value === undefined) report(`${id} does not say its ${mark}. ${advice}`, place.location);
-    else report(`${id} has ${mark}: ${JSON.stringify(value)}. ${advice}`, place.location.child(mark));
+    const advice = `Write \`${mark}: …\` next to operationId, with one of: ${values.join(', ')}.`;
+    if (value === undefined) report(`${id} has no ${mark}. ${advice}`, located.location);
+    else report(`${id} has ${mark}: ${JSON.stringify(value)}. ${advice}`, located.location.child(mark));
   }
 }
 
 function judgeIdempotency(report: Report, operation: Operation): void {
-  const { id, method, place } = operation;
-  const value = place.node['x-idempotency'];
+  const { id, method, located } = operation;
+  const value = located.node['x-idempotency'];
   if (!isKnown(value)) return;
-  const at: Location = place.location.child('x-idempotency');
+  const at: Location = located.location.child('x-idempotency');
   const legal = LEGAL[method] ?? [];
   if (!legal.includes(value)) {
-    report(`${id} is a ${method.toUpperCase()} and says ${value}. Write ${legal.join(' or ')}.`, at);
+    report(
+      `${id} is a ${method.toUpperCase()} but has x-idempotency ${value}. Write ${legal.join(' or ')}.`,
+      at,
+    );
   }
   const isKeyed = takes(operation, 'header', 'Idempotency-Key');
   if ((value === 'keyed') === isKeyed) return;
   report(
     isKeyed
-      ? `${id} takes an Idempotency-Key and says ${value}. Write keyed, or leave out the parameter.`
-      : `${id} says keyed and takes no key. Refer to components/parameters/IdempotencyKey.yaml.`,
+      ? `${id} has an Idempotency-Key parameter but is ${value}. Write keyed, or remove the parameter.`
+      : `${id} is keyed but has no Idempotency-Key parameter. Refer to components/parameters/IdempotencyKey.yaml.`,
     at,
   );
 }

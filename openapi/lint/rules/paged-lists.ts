@@ -1,9 +1,9 @@
+import { mappingBelow } from '../located-node.ts';
 import { type Operation, operationsOf, takes } from '../operation.ts';
-import { mappingBelow } from '../place.ts';
 import type { Resolve, Rule } from '../rule.ts';
 import { typesOf } from '../schema.ts';
 
-/** A list that fits into one answer today does not do so for ever. */
+/** Requires paging. A list that fits into one response today may grow. */
 export const pagedLists: Rule = {
   number: 'P13',
   id: 'paged-lists',
@@ -11,23 +11,23 @@ export const pagedLists: Rule = {
     return {
       Root(root, context) {
         for (const operation of operationsOf(root, context)) {
-          const { id, place } = operation;
+          const { id, located } = operation;
           if (!id.startsWith('list')) {
-            if (!answersList(operation, context.resolve)) continue;
-            report(`${id} answers a list. Name it \`list…\` and page it.`, place.location);
+            if (!returnsList(operation, context.resolve)) continue;
+            report(`${id} returns a list. Name it \`list…\` and page it.`, located.location);
             continue;
           }
           const missing = ['limit', 'cursor'].filter((name) => !takes(operation, 'query', name));
           if (missing.length > 0) {
             report(
               `${id} lists without ${missing.join(' and ')}. Refer to components/parameters.`,
-              place.location,
+              located.location,
             );
           }
-          if (answersCursor(operation, context.resolve)) continue;
+          if (returnsCursor(operation, context.resolve)) continue;
           report(
-            `The answer of ${id} has no nextCursor. Put it beside \`result\`, or into \`meta\` beside \`data\`.`,
-            place.location,
+            `The response of ${id} has no nextCursor. Add it next to \`result\`, or in \`meta\` next to \`data\`.`,
+            located.location,
           );
         }
       },
@@ -35,19 +35,19 @@ export const pagedLists: Rule = {
   },
 };
 
-const ANSWER = ['responses', '200', 'content', 'application/json', 'schema', 'properties'];
+const RESPONSE = ['responses', '200', 'content', 'application/json', 'schema', 'properties'];
 
-function answersCursor({ place }: Operation, resolve: Resolve): boolean {
+function returnsCursor({ located }: Operation, resolve: Resolve): boolean {
   const paths = [
-    [...ANSWER, 'nextCursor'],
-    [...ANSWER, 'meta', 'properties', 'nextCursor'],
+    [...RESPONSE, 'nextCursor'],
+    [...RESPONSE, 'meta', 'properties', 'nextCursor'],
   ];
-  return paths.some((path) => mappingBelow(place, path, resolve) !== undefined);
+  return paths.some((path) => mappingBelow(located, path, resolve) !== undefined);
 }
 
-function answersList({ place }: Operation, resolve: Resolve): boolean {
+function returnsList({ located }: Operation, resolve: Resolve): boolean {
   return ['result', 'data'].some((envelope) => {
-    const schema = mappingBelow(place, [...ANSWER, envelope], resolve);
+    const schema = mappingBelow(located, [...RESPONSE, envelope], resolve);
     return schema !== undefined && typesOf(schema.node).includes('array');
   });
 }

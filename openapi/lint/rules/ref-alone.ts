@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** Tools disagree about what stands beside a reference: some merge it, some drop it. */
+/** Forbids keys next to a reference. Some tools merge them, some drop them. */
 export const refAlone: Rule = {
   number: 'P07',
   id: 'ref-alone',
@@ -11,7 +11,7 @@ export const refAlone: Rule = {
         if (siblings.length === 0) return;
         const keys = siblings.map((key) => `\`${key}\``).join(', ');
         report(
-          `${keys} beside \`$ref\` is dropped by tools. Move it into the file that is referred to, or write a file of its own.`,
+          `${keys} next to \`$ref\` is dropped by some tools. Move it into the referenced file, or into a separate file.`,
           location,
         );
       },

@@ -1,11 +1,11 @@
+import { childAt, entriesOf, isObject, itemsOf, type LocatedNode, mappingAt } from '../located-node.ts';
 import { bodySchemas, operationsOf } from '../operation.ts';
-import { childAt, entriesOf, isObject, itemsOf, mappingAt, type Place } from '../place.ts';
 import type { Resolve, Rule } from '../rule.ts';
 import { isNumeric, type Schema, schemasFrom, typesOf } from '../schema.ts';
 
 const BOUNDED_FORMATS = new Set(['uuid', 'date-time', 'date', 'time', 'ipv4', 'ipv6']);
 
-/** What a caller may send has a size, so that its cost has one. */
+/** Requires bounds in requests, so that the cost of a request is bounded. */
 export const requestBounded: Rule = {
   number: 'P11',
   id: 'request-bounded',
@@ -15,14 +15,14 @@ export const requestBounded: Rule = {
         const seen = new Set<object>();
         const untyped = new Set<unknown>();
 
-        /** What allows every type has no bounds that could be asked for. */
-        function judgeType(place: Place) {
-          if (saysType(place, context.resolve)) return;
-          const { node, location } = mappingAt(place, context.resolve) ?? place;
-          // Of each schema once, however many requests reach it. A `true` is a schema, and not one of its own.
+        /** A schema that allows every type cannot have bounds. */
+        function judgeType(located: LocatedNode) {
+          if (declaresType(located, context.resolve)) return;
+          const { node, location } = mappingAt(located, context.resolve) ?? located;
+          // Report each schema once, even if several requests use it. `true` is not an object, so it is reported each time.
           if (untyped.has(node)) return;
           if (isObject(node)) untyped.add(node);
-          report('A request may hold anything here: it says nothing about its type. Write `type`.', location);
+          report('A request may contain anything here: the schema accepts any type. Write `type`.', location);
         }
 
         for (const operation of operationsOf(root, context)) {
@@ -34,7 +34,7 @@ export const requestBounded: Rule = {
             judgeType(start);
             for (const schema of schemasFrom(start, context.resolve, seen)) {
               const missing = missingBounds(schema.node);
-              if (missing) report(`A request may hold ${missing}`, schema.location);
+              if (missing) report(`A request may contain ${missing}`, schema.location);
               valuesOf(schema).forEach(judgeType);
             }
           }
@@ -44,32 +44,32 @@ export const requestBounded: Rule = {
   },
 };
 
-/** Schemas of what a value consists of. Where no type is said they refine what is said elsewhere. */
-function valuesOf(schema: Place<Schema>): Place[] {
+/** Returns the schemas of the parts of a value. A schema without a type only refines another one. */
+function valuesOf(schema: LocatedNode<Schema>): LocatedNode[] {
   if (typesOf(schema.node).length === 0) return [];
   const maps = ['properties', 'patternProperties'].flatMap((key) => childAt(schema, key) ?? []);
   return [
-    ...maps.flatMap(entriesOf).map(([, place]) => place),
+    ...maps.flatMap(entriesOf).map(([, located]) => located),
     ...['items', 'additionalProperties'].flatMap((key) => childAt(schema, key) ?? []),
     ...[childAt(schema, 'prefixItems') ?? []].flat().flatMap(itemsOf),
-    // An open object is P09's matter, and `false` allows nothing.
+    // P09 reports open objects, and `false` allows nothing.
   ].filter(
     ({ node, location }) =>
       node !== false && !(node === true && location.pointer.endsWith('/additionalProperties')),
   );
 }
 
-/** Whether a schema, or what it is composed of, says which types it allows. What leads nowhere is another rule's matter. */
-function saysType(place: Place, resolve: Resolve, passed: readonly unknown[] = []): boolean {
-  const schema = mappingAt(place, resolve);
-  if (!schema) return place.node !== true;
+/** Whether a schema, or its composition, declares its types. Another rule reports unresolved references. */
+function declaresType(located: LocatedNode, resolve: Resolve, passed: readonly unknown[] = []): boolean {
+  const schema = mappingAt(located, resolve);
+  if (!schema) return located.node !== true;
   const { node } = schema;
   if (passed.includes(node) || ['type', 'enum', 'const'].some((key) => node[key] !== undefined)) return true;
-  const says = (part: Place) => saysType(part, resolve, [...passed, node]);
+  const declares = (part: LocatedNode) => declaresType(part, resolve, [...passed, node]);
   const parts = (key: string) => itemsOf(childAt(schema, key) ?? { node: [], location: schema.location });
   return (
-    parts('allOf').some(says) ||
-    ['anyOf', 'oneOf'].some((key) => parts(key).length > 0 && parts(key).every(says))
+    parts('allOf').some(declares) ||
+    ['anyOf', 'oneOf'].some((key) => parts(key).length > 0 && parts(key).every(declares))
   );
 }
 

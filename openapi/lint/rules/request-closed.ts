@@ -2,7 +2,7 @@ import { bodySchemas, operationsOf } from '../operation.ts';
 import type { Rule } from '../rule.ts';
 import { schemasFrom, typesOf } from '../schema.ts';
 
-/** A misspelt property is told, not ignored. */
+/** Requires closed request bodies, so that a misspelt property is an error. */
 export const requestClosed: Rule = {
   number: 'P09',
   id: 'request-closed',
@@ -15,7 +15,7 @@ export const requestClosed: Rule = {
             for (const { node, location } of schemasFrom(body, context.resolve, seen)) {
               if (!typesOf(node).includes('object') || node.additionalProperties === false) continue;
               report(
-                'A request body reaches this open object. Write `additionalProperties: false`, in a schema of its own if answers use this one.',
+                'A request body contains this open object. Write `additionalProperties: false`, in a separate schema if responses use this one.',
                 location,
               );
             }

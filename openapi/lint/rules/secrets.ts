@@ -1,32 +1,32 @@
-import { answerSchemas, bodySchemas, operationsOf, webhooksOf } from '../operation.ts';
-import { childAt, entriesOf, mappingAt, type Place } from '../place.ts';
+import { childAt, entriesOf, type LocatedNode, mappingAt } from '../located-node.ts';
+import { bodySchemas, operationsOf, responseSchemas, webhooksOf } from '../operation.ts';
 import type { Context, Report, Rule } from '../rule.ts';
 import { type Schema, schemasFrom, typesOf } from '../schema.ts';
 
-/** How the names of secrets end, in small letters and without separators. */
+/** The endings of the names of secrets, in lower case and without separators. */
 const SECRET =
   /(password|passphrase|secret|secretkey|privatekey|apikey|accesskeyid|connectionstring|credential|token)$/;
-/** Tokens that are no secrets: places in a list. */
+/** Tokens that are not secrets: cursors of a list. */
 const CURSOR = /(page|next|continuation)token$/;
 
-/** A secret goes in and never comes out. */
+/** Requires that secrets are write-only. */
 export const secrets: Rule = {
   number: 'P10',
   id: 'secrets',
   visitor(report) {
     return {
       Root(root, context) {
-        const [sent, answered] = [new Set<object>(), new Set<object>()];
+        const [sent, returned] = [new Set<object>(), new Set<object>()];
         for (const operation of operationsOf(root, context)) {
           for (const body of bodySchemas(operation, context.resolve)) judgeSent(report, body, context, sent);
-          for (const answer of answerSchemas(operation, context.resolve)) {
-            judgeAnswered(report, answer, context, answered);
+          for (const response of responseSchemas(operation, context.resolve)) {
+            judgeReturned(report, response, context, returned);
           }
         }
-        // What we send to others leaves the house like an answer.
+        // Webhooks send data out, like responses.
         for (const webhook of webhooksOf(root, context)) {
           for (const body of bodySchemas(webhook, context.resolve)) {
-            judgeAnswered(report, body, context, answered);
+            judgeReturned(report, body, context, returned);
           }
         }
       },
@@ -34,53 +34,53 @@ export const secrets: Rule = {
   },
 };
 
-function judgeSent(report: Report, body: Place, { resolve }: Context, seen: Set<object>): void {
+function judgeSent(report: Report, body: LocatedNode, { resolve }: Context, seen: Set<object>): void {
   for (const schema of schemasFrom(body, resolve, seen)) {
     if (schema.node.format === 'password' && schema.node.writeOnly !== true) {
-      report('What has `format: password` is a secret. Add `writeOnly: true`.', schema.location);
+      report('A schema with `format: password` is a secret. Add `writeOnly: true`.', schema.location);
     }
-    for (const { name, place } of secretsOf(schema, resolve)) {
-      if (place.node.writeOnly === true && place.node.format === 'password') continue;
+    for (const { name, located } of secretsOf(schema, resolve)) {
+      if (located.node.writeOnly === true && located.node.format === 'password') continue;
       report(
         `${name} is a secret by its name. Write \`format: password\` and \`writeOnly: true\`.`,
-        place.location,
+        located.location,
       );
     }
   }
 }
 
-function judgeAnswered(report: Report, answer: Place, { resolve }: Context, seen: Set<object>): void {
-  for (const schema of schemasFrom(answer, resolve, seen)) {
+function judgeReturned(report: Report, response: LocatedNode, { resolve }: Context, seen: Set<object>): void {
+  for (const schema of schemasFrom(response, resolve, seen)) {
     if (schema.node.writeOnly === true) {
       report(
-        'An answer reaches this schema, which is writeOnly. Give answers a schema without it.',
+        'A response contains this writeOnly schema. Use a schema without it for responses.',
         schema.location,
       );
     }
-    for (const { name, place } of secretsOf(schema, resolve)) {
-      // Said already, of the schema itself.
-      if (place.node.writeOnly === true) continue;
+    for (const { name, located } of secretsOf(schema, resolve)) {
+      // Already reported for the schema itself.
+      if (located.node.writeOnly === true) continue;
       report(
-        `An answer holds ${name}, a secret by its name. Give answers a schema without it.`,
-        place.location,
+        `A response contains ${name}, a secret by its name. Use a schema without it for responses.`,
+        located.location,
       );
     }
   }
 }
 
-/** The properties of an object that are secrets by their names, where their schemas are written. */
-function secretsOf(schema: Place<Schema>, resolve: Context['resolve']) {
+/** Returns the properties of an object that are secrets by their names, with the locations of their schemas. */
+function secretsOf(schema: LocatedNode<Schema>, resolve: Context['resolve']) {
   const properties = childAt(schema, 'properties');
   const entries = properties ? entriesOf(properties) : [];
   const hasPassword = entries.some(([name]) => compact(name) === 'password');
   return entries.flatMap(([name, written]) => {
     if (!isSecret(compact(name), hasPassword)) return [];
-    const place = mappingAt(written, resolve);
-    return place && typesOf(place.node).includes('string') ? [{ name, place }] : [];
+    const located = mappingAt(written, resolve);
+    return located && typesOf(located.node).includes('string') ? [{ name, located }] : [];
   });
 }
 
-/** The name of a user is a part of the credentials only where a password stands beside it. */
+/** A user name is a credential only if the object also has a password. */
 function isSecret(name: string, hasPassword: boolean): boolean {
   if (name === 'username' || name === 'user') return hasPassword;
   return SECRET.test(name) && !CURSOR.test(name);

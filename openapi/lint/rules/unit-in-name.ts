@@ -1,8 +1,8 @@
-import { entriesOf, mappingAt } from '../place.ts';
+import { entriesOf, mappingAt } from '../located-node.ts';
 import type { Rule } from '../rule.ts';
 import { isNumeric } from '../schema.ts';
 
-/** The units by how descriptions speak of quantities of them, hence the plural, and the words for them in camelCase and snake_case names. */
+/** The units as written in descriptions, in the plural, and their words in camelCase and snake_case names. */
 const UNITS = [
   { spoken: /\bmilliseconds\b/i, word: 'ms', written: '`Ms` or `_ms`' },
   { spoken: /\bseconds\b/i, word: 'seconds', written: '`Seconds` or `_seconds`' },
@@ -11,15 +11,15 @@ const UNITS = [
   { spoken: /\bthousandths of a core\b|\bmillicores\b/i, word: 'millicores', written: '`Millicores`' },
 ];
 
-/** A number in a program has lost its description; the unit in the name goes with it. */
+/** Requires the unit in the name, because code does not contain the description. */
 export const unitInName: Rule = {
   number: 'P06',
   id: 'unit-in-name',
   visitor(report) {
     return {
       SchemaProperties(properties, { location, resolve }) {
-        for (const [name, place] of entriesOf({ node: properties, location })) {
-          const schema = mappingAt(place, resolve)?.node;
+        for (const [name, located] of entriesOf({ node: properties, location })) {
+          const schema = mappingAt(located, resolve)?.node;
           if (!schema || !isNumeric(schema)) continue;
           const spoken = UNITS.filter((unit) => unit.spoken.test(String(schema.description)));
           const words = wordsOf(name);
@@ -27,7 +27,7 @@ export const unitInName: Rule = {
           const written = spoken.map((unit) => unit.written).join(', or ');
           report(
             `${name} is described with a unit that its name lacks. Put ${written} into it.`,
-            place.location,
+            located.location,
           );
         }
       },

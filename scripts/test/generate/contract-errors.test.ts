@@ -153,7 +153,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     tree.edit('openapi/paths/pipes.yaml', `  ${mark}: `, `  ${mark}: un`);
     const message = await refused(tree);
     const rule = 'penstock/operation-marks';
-    expect(message).toContain(`openapi/paths/pipe.yaml:3:1  ${rule}  getPipe does not say its ${mark}.`);
+    expect(message).toContain(`openapi/paths/pipe.yaml:3:1  ${rule}  getPipe has no ${mark}.`);
     expect(message).toContain(`openapi/paths/pipes.yaml:${line}:3  ${rule}  createPipe has ${mark}: "un`);
     expect(message).toContain(`Write \`${mark}: …\` beside operationId, with one of: ${values}.`);
   });

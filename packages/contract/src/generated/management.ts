@@ -3377,7 +3377,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The server cannot handle the request at the moment, for example because its database is unavailable. Nothing was applied. */
+        /** @description The server temporarily cannot handle the request, for example because its database is unavailable. Nothing was applied. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
