@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 
 /** The name under which redocly.yaml hands the list of exceptions to the rules. */
 export const EXCEPTIONS = 'penstock/exceptions';
@@ -30,7 +30,7 @@ export function excuses({ rule, at }: Exception, reported: { rule: string; at: s
 
 /** Returns a location in the format of exceptions.yaml. */
 export function addressOf(workspace: string, file: string, pointer: string): string {
-  return `${relative(workspace, file)}${pointer}`;
+  return `${relative(workspace, file).replaceAll(sep, '/')}${pointer}`;
 }
 
 interface Configuration {

@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { missingChromium } from './missing-chromium.ts';
 import { unpackChromium } from './unpacked-chromium.ts';
 
 export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 
 /**
- * Starts the Chromium that the workspace pins, or the one that `CHROMIUM_PATH` names. It brings its own libraries, and fonts for
- * a machine that has none, so nothing has to be installed by hand. Whoever starts it closes it.
+ * Starts the Chromium of `CHROMIUM_PATH`, or the one that the workspace pins. The pinned one contains its libraries and fonts for a
+ * machine without any, so nothing has to be installed by hand. The caller closes the browser.
+ *
+ * @throws if there is no Chromium for this machine
  */
 export async function launchChromium(): Promise<Browser> {
+  const missing = missingChromium();
+  if (missing !== undefined) throw new Error(missing);
   const { CHROMIUM_PATH: installed } = process.env;
   if (installed) return chromium.launch({ executablePath: installed, args: ARGUMENTS });
   const folder = await unpackChromium();
@@ -25,7 +30,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Not those of the package: they switch the rules between origins off, which tests here are about. Shared memory is small
- * in containers.
+ * Not the arguments of the package: they disable the same-origin rules, which tests here check. Shared memory is small in
+ * containers.
  */
 const ARGUMENTS = ['--disable-dev-shm-usage'];

@@ -10,16 +10,17 @@ import { createBrotliDecompress } from 'node:zlib';
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
 const CACHE = join(import.meta.dirname, 'node_modules/.cache');
 
+/** Whether this machine can run the browser of @sparticuz/chromium. */
+export function packagedChromiumRuns(): boolean {
+  return process.platform === 'linux' && process.arch === 'x64';
+}
+
 /**
- * The folder with the browser of @sparticuz/chromium, its libraries and fonts. The package itself unpacks into fixed
- * names of the system's temporary folder, where anybody may have put another program, and where two processes disturb
- * each other; here a process that comes second finds all or nothing.
+ * Returns the folder with the browser of @sparticuz/chromium, its libraries and fonts. The package itself unpacks into fixed
+ * names of the system's temporary folder, where another user may have put another program and two processes disturb each
+ * other. Here the second process finds everything or nothing.
  */
 export async function unpackChromium(): Promise<string> {
-  if (process.arch !== 'x64')
-    throw new Error(
-      `npm has Chromium for x64 alone, and this machine is ${process.arch}. Install one (Debian: \`apt-get install chromium\`) and name its program in CHROMIUM_PATH.`,
-    );
   const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
     version: string;
   };

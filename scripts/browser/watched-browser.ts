@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished } from 'vitest';
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -6,6 +6,7 @@ import {
   type Page,
   type Request,
 } from './chromium.ts';
+import { missingChromium, skipWithoutChromium } from './missing-chromium.ts';
 
 export interface WatchedBrowser {
   /** A page with an empty profile of its own, closed when the test is finished. */
@@ -16,16 +17,19 @@ export interface WatchedBrowser {
 
 /**
  * A browser for the tests of a file. A test fails if one of its pages writes an error or a warning to the console, violates its
- * content security policy, throws, or sends a request to an origin for which `mayRequest` returns false.
+ * content security policy, throws, or sends a request to an origin for which `mayRequest` returns false. All tests of the file are
+ * skipped on a machine without Chromium.
  */
 export async function watchedBrowser(mayRequest: (origin: string) => boolean): Promise<WatchedBrowser> {
-  const browser = await launchChromium();
+  beforeEach(skipWithoutChromium);
+  const browser = missingChromium() === undefined ? await launchChromium() : undefined;
   const violations: string[] = [];
-  afterAll(() => browser.close());
+  afterAll(() => browser?.close());
   afterEach(() => expect(violations.splice(0)).toEqual([]));
   return {
     violations,
     async newPage(options = {}) {
+      if (browser === undefined) throw new Error(missingChromium());
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       onTestFinished(() => context.close());
       watch(context, mayRequest, violations);

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { GENERATED_FOLDERS } from './surfaces.ts';
 
 /** Generated files: path relative to the workspace, and content. */
@@ -56,7 +56,9 @@ async function listFiles(workspace: string, folder: string): Promise<string[]> {
     ignoreMissing([]),
   );
   const files = entries.filter((entry) => !entry.isDirectory());
-  return files.map((entry) => join(entry.parentPath, entry.name).slice(workspace.length + 1)).sort();
+  return files
+    .map((entry) => relative(workspace, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
 }
 
 function ignoreMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {

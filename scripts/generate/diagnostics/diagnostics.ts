@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { getLineColLocation, type LocationObject, type NormalizedProblem } from '@redocly/openapi-core';
 import { adviceFor } from './advice.ts';
 
@@ -61,12 +61,12 @@ export function formatDiagnostic(diagnostic: Diagnostic, workspace: string): str
   const { line, column, rule, advice } = diagnostic;
   const file = displayPath(diagnostic.file, workspace);
   // Redocly writes absolute paths into its messages; a reader knows the folder.
-  const message = diagnostic.message.replaceAll(`${workspace}/`, '');
+  const message = diagnostic.message.replaceAll(`${workspace}${sep}`, '');
   return `${file}:${line}:${column}  ${rule}  ${message}\n    ${advice}`;
 }
 
 function displayPath(file: string, workspace: string): string {
-  const path = relative(workspace, file);
+  const path = relative(workspace, file).replaceAll(sep, '/');
   return path.startsWith('..') || isAbsolute(path) ? file : path;
 }
 

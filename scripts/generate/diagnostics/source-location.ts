@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, sep } from 'node:path';
 import { BaseResolver, type Document, type LocationObject } from '@redocly/openapi-core';
 import { formatPointer, isReference, unescapeSegment, valueAt } from '../read/contract-reader.ts';
 
@@ -51,7 +51,7 @@ function componentFile(root: unknown, pointer: string[], files: Iterable<string>
   const { components } = root as { components?: Record<string, Record<string, object>> };
   const declared = components?.[kind]?.[name];
   if (declared && !('$ref' in declared)) return undefined;
-  return [...files].find((file) => basename(file) === `${name}.yaml` && file.includes(`/${kind}/`));
+  return [...files].find((file) => basename(file) === `${name}.yaml` && file.split(sep).includes(kind));
 }
 
 function start(document: Document): Place {
