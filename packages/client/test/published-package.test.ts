@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { skipWithoutChromium } from '@penstock/browser/missing-chromium';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
@@ -71,7 +72,8 @@ import('./smoke.mjs').then(({ smoke }) => smoke(client, '${url}')).then((result)
     expect(await (await fetch(worker)).json()).toEqual(SMOKE_RESULT);
   });
 
-  test('in a page of Chromium', async () => {
+  test('in a page of Chromium', async (context) => {
+    skipWithoutChromium(context);
     const program = `${IMPORTS}globalThis.smoked = smoke(client, location.origin);\n`;
     const page = '<!doctype html><title>Smoke</title><script type="module" src="/bundle.js"></script>';
     const project = packed.project({ 'smoke.mjs': SMOKE, 'program.mjs': program, 'page.html': page });
