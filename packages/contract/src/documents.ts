@@ -5,8 +5,8 @@ import type { OpenApiDocument } from './reader/openapi-document.ts';
 export type { OpenApiDocument } from './reader/openapi-document.ts';
 
 /**
- * The bundled document of a surface. Every call reads it anew and gives an object of its own, because
- * validators and mock servers write into what they are given. For Node; a browser imports
+ * Returns the bundled document of a surface. Each call reads it again and returns a new object, because validators and mock
+ * servers change the documents that they are given. For Node; in a browser, import
  * `@penstock/contract/openapi/<surface>.json`.
  */
 export function contractDocument(surface: Surface): OpenApiDocument {

@@ -8,19 +8,18 @@ export type { HttpMethod } from './reader/http-method.ts';
 export type Surface = 'management' | 'observability';
 
 /**
- * How far an operation can be relied on. `stable` only changes compatibly, `beta` may change after notice,
- * `experimental` may change or go at any time.
+ * How stable an operation is. `stable` changes compatibly only, `beta` may change after notice, `experimental` may change
+ * or disappear at any time.
  */
 export type Stability = 'stable' | 'beta' | 'experimental';
 
 /**
- * What happens when a request is sent twice. `safe` changes nothing at all, `idempotent` changes nothing
- * the second time, `keyed` changes nothing the second time if both carry one `Idempotency-Key`, `none`
- * must not be repeated blindly.
+ * What happens when a request is sent twice. `safe` changes nothing, `idempotent` changes nothing the second time, `keyed`
+ * changes nothing the second time if both requests have the same `Idempotency-Key`, `none` must not be retried blindly.
  */
 export type Idempotency = 'safe' | 'idempotent' | 'keyed' | 'none';
 
-/** What can be said about an operation as data. */
+/** An entry of the operation table. */
 export interface Operation extends OperationInputs {
   readonly surface: Surface;
   readonly method: HttpMethod;
@@ -28,15 +27,15 @@ export interface Operation extends OperationInputs {
   readonly path: `/${string}`;
   readonly tag: string;
   readonly summary: string;
-  /** Names of the security schemes of which a caller must satisfy one; empty if anyone may call. */
+  /** Names of the security schemes of which a caller must satisfy one; empty for public operations. */
   readonly security: readonly string[];
   readonly stability: Stability;
   readonly idempotency: Idempotency;
-  /** Every status the operation can answer with. */
+  /** Every status of the operation's responses. */
   readonly statuses: readonly number[];
 }
 
-/** How callers of a surface prove who they are. */
+/** How the callers of a surface authenticate. */
 export interface SecurityScheme {
   readonly surface: Surface;
   /** The scheme of the `Authorization` header. */

@@ -1,13 +1,13 @@
 /*
- * The views that openapi-typescript's markers stand for. Its own `Readable` and `Writable` take the `string & {}` of an
- * open set for an object and make a type of it that is no string any more; these leave primitives alone.
+ * The types that the markers of openapi-typescript stand for. Its own `Readable` and `Writable` treat the `string & {}` of
+ * an open set as an object, and the result is not a string any more. These types keep primitives unchanged.
  */
 
 type Primitive = string | number | boolean | null | undefined;
 type ReadOnly<Value = unknown> = { readonly $read: Value };
 type WriteOnly<Value = unknown> = { readonly $write: Value };
 
-/** A schema as an answer has it: without what is only ever sent. */
+/** A schema as a response has it: without write-only properties. */
 export type Readable<T> = T extends Primitive
   ? T
   : T extends ReadOnly<infer Value>
@@ -16,7 +16,7 @@ export type Readable<T> = T extends Primitive
       ? Readable<Item>[]
       : { [K in keyof T as NonNullable<T[K]> extends WriteOnly ? never : K]: Readable<T[K]> };
 
-/** A schema as a request body has it: without what only the server sets. */
+/** A schema as a request body has it: without read-only properties. */
 export type Writable<T> = T extends Primitive
   ? T
   : T extends WriteOnly<infer Value>

@@ -1,7 +1,7 @@
 /**
- * How requests are read before any schema is asked: which bodies are JSON (D-15) and small enough (D-13), which paths can
- * be read, what a query string says, and how the wrong places of a request are written (D-07). One place, so that all
- * servers of the contract read alike. No dependency; the types of Node are not needed.
+ * Reads requests before they are validated: which bodies are JSON (D-15) and small enough (D-13), which paths can be
+ * decoded, the parameters of a query string, and the error entries of an invalid request (D-07). Every server that uses
+ * it reads requests in the same way. It has no dependencies and does not need the types of Node.
  */
 export { announcesBody, BODY_LIMIT_BYTES, isJsonBody } from './requests/body.ts';
 export {

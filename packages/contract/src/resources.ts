@@ -40,7 +40,7 @@ export function resourceOf(operationId: OperationId): Resource | undefined {
   return listResources().find((resource) => resource.surface === surface && resource.name === tag);
 }
 
-/** Returns which of the five standard operations an operation is; undefined for others, such as `getPipeSettings`. */
+/** Returns the standard action of an operation, such as `list`; undefined for all others, such as `getPipeSettings`. */
 export function standardAction(operationId: OperationId): StandardAction | undefined {
   const resource = resourceOf(operationId);
   return STANDARD_ACTIONS.find((action) => resource?.[action] === operationId);

@@ -1,6 +1,7 @@
 /**
- * Validators of every operation, compiled from the contract: no `eval`, nothing to compile at start, no dependency. For
- * Node, browsers and edge workers. Each operation is an export of its own, so a bundler keeps only those that are used.
+ * Validators of every operation, compiled from the contract when it was generated: no `eval`, no compilation at start, no
+ * dependencies. They run in Node, browsers and edge workers. Each operation is a separate export, so a bundler keeps only
+ * those that are used.
  *
  * ```ts
  * import { updatePipe } from '@penstock/contract/validators';
@@ -9,8 +10,8 @@
  * ```
  */
 export * from './generated/validators.ts';
+export { codeOfKeyword } from './validation/error-codes.ts';
 export {
-  codeOfKeyword,
   MAX_ERRORS,
   type OperationValidators,
   type Validate,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { contractDocument } from '../src/documents.ts';
 import { problems, type Surface } from '../src/index.ts';
-import { tableRows, unquoted } from './markdown-tables.ts';
+import { tableRows, unquoted } from './support/markdown-tables.ts';
 
 const surfaces: Surface[] = ['management', 'observability'];
 
-/** Decisions that no place of the contract can carry, because only the server shows them; each with the reason. */
+/** Decisions that appear nowhere in the contract, because they concern the server only; each with the reason. */
 const ONLY_IN_THE_SERVER: Record<string, string> = {};
 
-/** Every extension key of a bundle with its values. What stands in examples is data and has none. */
+/** Every extension key of a bundle with its values. Examples are data and have none. */
 function extensionsOf(surface: Surface): [key: string, value: unknown][] {
   const found: [string, unknown][] = [];
   function visit(value: unknown) {
@@ -57,9 +57,9 @@ describe('errors.md', () => {
     expect(page.toSorted()).toEqual(catalogue.toSorted());
   });
 
-  test('says of each problem when it happens and what to do', () => {
-    const silent = listed.filter((row) => row.length !== 4 || row.includes(''));
-    expect(silent).toEqual([]);
+  test('documents for each problem when it occurs and what to do', () => {
+    const incomplete = listed.filter((row) => row.length !== 4 || row.includes(''));
+    expect(incomplete).toEqual([]);
   });
 
   test('has one row for each entry code, with its meaning', () => {
@@ -68,7 +68,7 @@ describe('errors.md', () => {
     expect(entries.filter((row) => row.length !== 2 || row.includes(''))).toEqual([]);
   });
 
-  test('knows the codes that the contract says are known', () => {
+  test('knows the codes that the contract lists as known', () => {
     expect(openSet('ProblemCode').toSorted()).toEqual(Object.keys(problems).toSorted());
   });
 });
@@ -87,7 +87,7 @@ describe('decisions.md', () => {
     expect(unused).toEqual(Object.keys(ONLY_IN_THE_SERVER).toSorted());
   });
 
-  test('says of each what was asked and what was chosen', () => {
+  test('has the question and the choice of each', () => {
     const rows = tableRows('decisions.md', 'id');
     expect(rows.filter((row) => row.includes(''))).toEqual([]);
     expect(ids.filter((id) => !/^D-\d{2}$/.test(id))).toEqual([]);
@@ -95,7 +95,7 @@ describe('decisions.md', () => {
 });
 
 describe('extensions.md', () => {
-  test('has one row for each key of the contract, and none else', () => {
+  test('has one row for each key of the contract, and no others', () => {
     const keys = tableRows('extensions.md', 'key').map(([key]) => unquoted(key));
     expect(keys.toSorted()).toEqual(unique(extensions.map(([key]) => key)));
   });

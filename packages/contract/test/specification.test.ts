@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contractDocument } from '../src/documents.ts';
 import type { Surface } from '../src/index.ts';
+import { readOperations, resolve as resolveReference } from '../src/reader.ts';
 import {
   contradictions,
   type Field,
@@ -9,10 +10,9 @@ import {
   type Schema,
   type Schemas,
   specification,
-} from './specification.ts';
+} from './support/specification.ts';
 
 const surfaces: Surface[] = ['management', 'observability'];
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 interface Marked {
   readonly $ref?: string;
@@ -58,22 +58,17 @@ function schemasOf(surface: Surface) {
   return documents[surface].components.schemas as Schemas;
 }
 
-/** What a reference leads to, anywhere in the document. */
 function resolve<T extends Marked>(surface: Surface, value: T): T {
-  if (value.$ref === undefined) return value;
-  const [, section, name] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref) ?? [];
-  return documents[surface].components[section ?? '']?.[name ?? ''] as T;
+  return resolveReference<T>(documents[surface], value);
 }
 
 function operationsOf(surface: Surface): FoundOperation[] {
-  return Object.entries(documents[surface].paths).flatMap(([path, pathItem]) => {
-    const shared = (pathItem.parameters ?? []) as Parameter[];
-    return METHODS.filter((method) => method in pathItem).map((method) => {
-      const operation = pathItem[method] as unknown as OperationObject;
-      const parameters = [...shared, ...(operation.parameters ?? [])];
-      return { path, method, operation, parameters: parameters.map((written) => resolve(surface, written)) };
-    });
-  });
+  return readOperations(documents[surface]).map(({ path, method, operation, parameters }) => ({
+    path,
+    method,
+    operation: operation as unknown as OperationObject,
+    parameters: parameters as unknown as Parameter[],
+  }));
 }
 
 function specifiedOperation(surface: Surface, path: string, method: string) {
@@ -153,7 +148,7 @@ describe.each(surfaces)('the operations of the specification, %s', (surface) => 
     if (row.status !== undefined) expect(successes).toEqual([String(row.status)]);
   });
 
-  test('those that are listed without a path', () => {
+  test('the operations that are listed without a path', () => {
     const missing = specification.listedOperations
       .filter((row) => row.surface === surface)
       .flatMap(({ under, operations: ids }) =>
@@ -168,7 +163,7 @@ describe.each(surfaces)('the operations of the specification, %s', (surface) => 
     expect(operations.filter(({ path }) => !path.startsWith(specified.pathPrefix))).toEqual([]);
   });
 
-  test('every operation needs the scheme of its surface, and none other', () => {
+  test('every operation requires the scheme of its surface, and no other', () => {
     const { security, components: parts } = documents[surface];
     const schemes = Object.entries(parts.securitySchemes ?? {});
     expect(schemes.map(([, scheme]) => scheme)).toEqual([expect.objectContaining(specified.security)]);
@@ -196,7 +191,7 @@ describe.each(surfaces)('the operations of the specification, %s', (surface) => 
     }
   });
 
-  test('what is added is marked: operations, parameters, answers and headers', () => {
+  test('every addition is marked: operations, parameters, responses and headers', () => {
     const unmarked = operations.flatMap(({ path, method, operation, parameters }) => {
       const { operationId, responses } = operation;
       const row = specifiedOperation(surface, path, method);
@@ -210,10 +205,10 @@ describe.each(surfaces)('the operations of the specification, %s', (surface) => 
           const response = resolve(surface, written);
           const headers = Object.entries(response.headers ?? {});
           return [
-            ...(status !== '200' && !isMarked(response) ? [`${operationId}: answer ${status}`] : []),
+            ...(status !== '200' && !isMarked(response) ? [`${operationId}: response ${status}`] : []),
             ...headers
               .filter(([, header]) => !isMarked(resolve(surface, header)))
-              .map(([name]) => `${operationId}: answer ${status}, header ${name}`),
+              .map(([name]) => `${operationId}: response ${status}, header ${name}`),
           ];
         }),
       ];
@@ -249,7 +244,7 @@ describe('the comparison', () => {
   });
   const as = (direction: Field['direction']) => rows.map((field) => ({ ...field, direction }));
 
-  test('has nothing to say where all is as it should be', () => {
+  test('finds nothing in components that match', () => {
     expect(contradictions(things(), 'Thing', rows)).toEqual([]);
   });
 
@@ -281,7 +276,7 @@ describe('the comparison', () => {
       ['Thing/name: has enum without x-decision, the specification has none'],
     ],
     [
-      'a bound in an answer',
+      'a bound in a response',
       things({ size: { type: 'number', maximum: 9 } }),
       ['Thing/size: has maximum without x-decision, the specification has none'],
     ],
@@ -306,18 +301,18 @@ describe('the comparison', () => {
 
   const decided = { 'x-decision': 'D-01' };
   test.each<[string, Schemas]>([
-    ['at the place', things({ colour: { type: 'string', ...decided } })],
+    ['at the property', things({ colour: { type: 'string', ...decided } })],
     [
       'at the component that is referred to',
       things({ colour: { $ref: '#/components/schemas/Colour' } }, { Colour: { type: 'string', ...decided } }),
     ],
     ['where it is required', things({}, { Part: { ...part, required: ['id'], ...decided } })],
     ['where it is narrowed', things({ size: { type: 'number', maximum: 9, ...decided } })],
-  ])('takes a mark %s', (_, schemas) => {
+  ])('accepts a mark %s', (_, schemas) => {
     expect(contradictions(schemas, 'Thing', rows)).toEqual([]);
   });
 
-  test('takes no mark at the object around a field', () => {
+  test('accepts no mark at the object that encloses a field', () => {
     const schemas = things({ colour: { type: 'string' }, size: { type: 'number', maximum: 9 } }, {}, decided);
     expect(contradictions(schemas, 'Thing', rows)).toEqual([
       'Thing/size: has maximum without x-decision, the specification has none',
@@ -335,11 +330,14 @@ describe('the comparison', () => {
     ).toHaveLength(1);
   });
 
-  test('holds required to what the specification says, marked or not', () => {
-    const said = [row('/name', 'string', { required: false }), row('/size', 'number', { required: true })];
-    const held = { name: { type: 'string' }, size: { type: 'number' } };
-    const schemas = { Thing: { type: 'object', properties: held, required: ['name'], ...decided } };
-    expect(contradictions(schemas, 'Thing', said)).toEqual([
+  test('compares `required` with the specification, marked or not', () => {
+    const specified = [
+      row('/name', 'string', { required: false }),
+      row('/size', 'number', { required: true }),
+    ];
+    const typed = { name: { type: 'string' }, size: { type: 'number' } };
+    const schemas = { Thing: { type: 'object', properties: typed, required: ['name'], ...decided } };
+    expect(contradictions(schemas, 'Thing', specified)).toEqual([
       'Thing: must not require name',
       'Thing: must require size',
     ]);
@@ -347,7 +345,7 @@ describe('the comparison', () => {
 });
 
 describe('what the specification does not have', () => {
-  /** What the specification gives inside of other tables. */
+  /** Components that the specification describes in other tables. */
   const GIVEN = ['AlertSource', 'AlertThresholdType', 'PipeSettings', 'RequestId'];
   const listed = new Set(specification.fields.map(({ schema }) => schema));
 

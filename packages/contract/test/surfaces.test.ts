@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { contractDocument, type OpenApiDocument } from '../src/documents.ts';
-import { type Operation, type OperationId, operations } from '../src/index.ts';
+import { type Operation, type OperationId, operations, twinOf } from '../src/index.ts';
 
 /*
- * One set of schemas serves both surfaces: a stack operation under /v1 and its twin under /api/v2 differ in path, security and
- * envelope, and in nothing else.
+ * Both surfaces share one set of schemas: a stack operation under /v1 and its twin under /api/v2 differ only in path,
+ * security and envelope.
  */
 
 interface Described {
@@ -33,7 +33,7 @@ test('every operation of /api/v2 has a twin, and every stack operation of /v1 is
 describe.each(twins)('%s and %s', (id, twin) => {
   const [own, other] = [describedBy(observability, id), describedBy(management, twin)];
 
-  test('say the same', () => {
+  test('have the same documentation', () => {
     for (const key of ['summary', 'description', 'tags', 'x-stability', 'x-idempotency'] as const) {
       expect(own[key], key).toEqual(other[key]);
     }
@@ -44,12 +44,12 @@ describe.each(twins)('%s and %s', (id, twin) => {
     expect(below(operations[id].path)).toBe(below(operations[twin].path));
   });
 
-  test('take the same', () => {
+  test('take the same parameters and bodies', () => {
     expect(own.parameters).toEqual(other.parameters);
     expect(withoutExamples(own.requestBody)).toEqual(withoutExamples(other.requestBody));
   });
 
-  test('fail alike, but that a collection without path parameters is always there', () => {
+  test('fail alike, except that a collection without path parameters always exists', () => {
     const failures = ({ responses }: Described) =>
       Object.entries(responses).filter(([status]) => status !== '200' && status !== '404');
     expect(failures(own)).toEqual(failures(other));
@@ -57,7 +57,7 @@ describe.each(twins)('%s and %s', (id, twin) => {
       expect(own.responses['404']).toEqual(other.responses['404']);
   });
 
-  test('answer the same resource, in the envelope of their surface', () => {
+  test('return the same resource, in the envelope of their surface', () => {
     expect(headersOf(own)).toEqual(headersOf(other));
     expect(resourceOf(observability, own, 'data')).toEqual(resourceOf(management, other, 'result'));
   });
@@ -71,9 +71,9 @@ test('schemas of one name are one schema', () => {
 });
 
 function managedTwinOf(id: OperationId): OperationId {
-  const twin = id.replace(/^(list|create|get|update|delete)/, '$1Stack');
-  if (!Object.hasOwn(operations, twin)) throw new Error(`${id} has no twin under /v1.`);
-  return twin as OperationId;
+  const twin = twinOf(id);
+  if (twin === undefined) throw new Error(`${id} has no twin under /v1.`);
+  return twin;
 }
 
 function describedBy(document: OpenApiDocument, id: OperationId): Described {

@@ -26,7 +26,7 @@ describe.each(ids)('the validators of %s', (id) => {
         expect(responses[status]?.(value), `${status} ${name}`).toEqual([]);
   });
 
-  test('refuse what the schema refuses, at the place and with the code of the example', () => {
+  test('reject what the schema rejects, with the pointer and the code of the example', () => {
     for (const [name, { rejectedBy, body: value, errors }] of Object.entries(invalidExamples(id))) {
       const found = body?.(value).map(({ pointer, code }) => ({ pointer, code }));
       if (rejectedBy === 'rule') expect(found, name).toEqual([]);
@@ -47,7 +47,7 @@ describe.each(ids)('the validators of %s', (id) => {
 });
 
 describe('a validator', () => {
-  test('reports every wrong place, with codes that do not change and without the values', () => {
+  test('reports every error, with stable codes and without the values', () => {
     const value = { name: '', extra: 'secret-1', source: { kafka: { credentials: 1 } } };
     expect(updatePipe.requestBody?.(value)).toEqual([
       { pointer: '/extra', code: 'unknown_property', message: 'is not a property of this object; remove it' },
@@ -56,7 +56,7 @@ describe('a validator', () => {
     ]);
   });
 
-  test('stops at the fiftieth, wherever it is', () => {
+  test('stops at the fiftieth error, at any depth', () => {
     const many = <T>(item: T) => Array.from({ length: 100_000 }, () => item);
     const values = [
       { fieldMappings: many(1) },
@@ -67,14 +67,14 @@ describe('a validator', () => {
     expect(updatePipe.requestBody?.({ name: 'orders' })).toEqual([]);
   });
 
-  test('fills in what a caller left out, and nothing in an answer', () => {
+  test('fills in the defaults of a request, and nothing in a response', () => {
     const query: Record<string, unknown> = {};
     expect(listPipes.parameters.query(query)).toEqual([]);
     expect(query).toEqual({ limit: 100 });
-    const [answer] = Object.values(responseExamples('getPipe', 200));
-    const before = structuredClone(answer);
-    getPipe.responses[200]?.(answer);
-    expect(answer).toEqual(before);
+    const [response] = Object.values(responseExamples('getPipe', 200));
+    const before = structuredClone(response);
+    getPipe.responses[200]?.(response);
+    expect(response).toEqual(before);
   });
 
   test('counts characters, not UTF-16 units', () => {
@@ -103,26 +103,27 @@ describe('a validator', () => {
     ['2026-01-01T00:00:00', false],
     ['2026-01-01T00:00:00+24:00', false],
     ['2026-01-01', false],
-  ])('takes %s for a moment: %s', (moment, fits) => {
-    const [answer] = Object.values(responseExamples('getPipe', 200)) as { result: object }[];
+  ])('accepts %s as a timestamp: %s', (timestamp, fits) => {
+    const [response] = Object.values(responseExamples('getPipe', 200)) as { result: object }[];
     const found = getPipe.responses[200]?.({
-      ...answer,
-      result: { ...answer?.result, createdAt: moment },
+      ...response,
+      result: { ...response?.result, createdAt: timestamp },
     });
     expect(found).toEqual(fits ? [] : [expect.objectContaining({ pointer: '/result/createdAt' })]);
   });
 });
 
 describe('the module', () => {
-  test('needs nothing but itself, and compiles nothing', () => {
-    const files = ['generated/validators.ts', 'validation.ts', 'reader/json-pointer.ts'];
+  test('imports nothing else, and compiles nothing', () => {
+    const own = ['date-time.ts', 'error-codes.ts', 'error-messages.ts'].map((file) => `validation/${file}`);
+    const files = ['generated/validators.ts', 'validation.ts', 'reader/json-pointer.ts', ...own];
     const sources = files.map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'));
     const imports = sources.flatMap((source) => [...source.matchAll(/from '(.+)'/g)].map(([, name]) => name));
-    expect(imports).toEqual(['../validation.ts', './reader/json-pointer.ts']);
+    expect(imports).toEqual(['../validation.ts', ...files.slice(2).map((file) => `./${file}`)]);
     expect(sources.join('')).not.toMatch(/\beval\b|new Function|\brequire\(/);
   });
 
-  test('leaves a bundle that uses one operation without the others', async () => {
+  test('lets a bundler drop the operations that are not used', async () => {
     const bundled = async (contents: string) => {
       const stdin = { contents, resolveDir: import.meta.dirname };
       const options = { stdin, bundle: true, minify: true, write: false, format: 'esm' } as const;

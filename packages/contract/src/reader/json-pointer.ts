@@ -42,7 +42,7 @@ export function parsePointer(pointer: string): string[] {
  * Splits the fragment of a `$ref`, such as `#/paths/~1v1~1pipes`, into its unescaped segments. Fragments may be
  * percent-encoded (RFC 6901 section 6).
  *
- * @throws Error if the text is not a fragment that holds a JSON Pointer.
+ * @throws Error if the text is not the fragment of a local reference.
  */
 export function parseFragment(fragment: string): string[] {
   if (!fragment.startsWith('#'))

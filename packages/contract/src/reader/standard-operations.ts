@@ -15,7 +15,7 @@ export type StandardOperations<Id extends string = string> = Readonly<Record<Sta
   readonly idParameter: string;
 };
 
-/** What tells the standard operations of a collection. */
+/** The method and path by which a standard operation is found. */
 interface OperationAddress {
   readonly method: HttpMethod;
   readonly path: string;

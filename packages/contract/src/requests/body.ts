@@ -6,16 +6,16 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const ACCEPTED = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i;
 
-/** Whether a request says that it has a body, be it one of no bytes. */
+/** Whether the headers of a request announce a body, even an empty one. */
 export function announcesBody(headers: Headers): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return headers['content-length'] !== undefined && headers['content-length'] !== '0';
 }
 
-/** Whether a body comes as the one thing that is read: JSON, in UTF-8, not compressed. */
+/** Whether the headers of a request announce the only accepted kind of body: JSON in UTF-8, not compressed. */
 export function isJsonBody(headers: Headers): boolean {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  // Node takes off the chunks and no other encoding (`gzip, chunked`), of which it says nothing.
+  // Node decodes `chunked` and ignores every other transfer coding, such as `gzip, chunked`.
   const transfer = String(headers['transfer-encoding'] ?? 'chunked').toLowerCase();
   const mediaType = String(headers['content-type'] ?? '').trim();
   return encoding === 'identity' && transfer === 'chunked' && ACCEPTED.test(mediaType);

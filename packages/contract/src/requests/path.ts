@@ -1,4 +1,4 @@
-/** Whether all of a path's percent-encoding is UTF-8 (RFC 3986, section 2.1); otherwise no parameter can be read from it. */
+/** Whether a path is percent-encoded UTF-8 (RFC 3986 section 2.1). No parameter can be read from any other path. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);

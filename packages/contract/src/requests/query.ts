@@ -9,22 +9,21 @@ import {
   wrongInteger,
 } from './error-entries.ts';
 
-/** What has to be known of an operation to read its query. */
+/** The facts about an operation that are needed to read its query. */
 type QueryOperation = Pick<Operation, 'queryParameters' | 'integerParameters'>;
 
-/** What a query string says to an operation. */
+/** The query string of a request, as an operation reads it. */
 export interface ReadQuery {
-  /** The parameters that the operation has, each at most once and not empty; whole numbers are numbers. */
+  /** The valid parameters of the operation. Whole numbers are numbers. */
   readonly query: Record<string, unknown>;
-  /** What is wrong with the others. */
+  /** The errors in all other parameters. */
   readonly errors: ErrorEntry[];
 }
 
 /**
- * Reads the query string of a request target, the same way for every engine. Neither Express's parser nor
- * express-openapi-validator would do: the one makes U+FFFD of what is not UTF-8 and forgets the thousandth parameter, the
- * other drops names with brackets in silence, converts by JavaScript's `Number`, and is content with the first thing that
- * is wrong.
+ * Reads the query string of a request target, in the same way for every validation engine. The parser of Express replaces
+ * bytes that are not UTF-8 by U+FFFD and ignores parameters after the thousandth. express-openapi-validator ignores names
+ * with brackets, converts with JavaScript's `Number` and stops at the first error.
  */
 export function readQuery(url: string, operation: QueryOperation): ReadQuery {
   const read: ReadQuery = { query: {}, errors: [] };
@@ -36,7 +35,7 @@ export function readQuery(url: string, operation: QueryOperation): ReadQuery {
   return read;
 }
 
-/** The query string of a request target, without its question mark; empty if there is none. */
+/** Returns the query string of a request target without its question mark; empty if there is none. */
 function queryOf(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start + 1);
@@ -59,7 +58,7 @@ function readPair(
   else query[name] = integerParameters.includes(name) ? Number(value) : value;
 }
 
-/** Undefined if it is not percent-encoded UTF-8. */
+/** Returns undefined for text that is not percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -70,7 +69,7 @@ function decoded(text: string): string | undefined {
 
 const INTEGER = /^-?\d+$/;
 
-/** Decimal digits, and no larger than JavaScript can count: not `0x10`, `1e2`, ` 5` or `Infinity`. */
+/** Whether the text is a safe integer in decimal digits: not `0x10`, `1e2`, ` 5` or `Infinity`. */
 function isInteger(text: string): boolean {
   return INTEGER.test(text) && Number.isSafeInteger(Number(text));
 }

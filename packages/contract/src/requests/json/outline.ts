@@ -1,12 +1,12 @@
-/** What a text says about the JSON in it, before anything is made of it. */
+/** Facts about a JSON text that are known before it is parsed. */
 interface Outline {
-  /** Properties of all objects together, however often a name is repeated. */
+  /** The members of all objects together; repeated names count each time. */
   readonly members: number;
-  /** Whether there are `\u` escapes: UTF-8 can hold NUL and lone surrogates in no other way. */
+  /** Whether the text has `\u` escapes, the only way to write NUL and lone surrogates in JSON. */
   readonly hasUnicodeEscapes: boolean;
 }
 
-/** How deep objects and arrays may lie in each other. The contract's own bodies need six. */
+/** The maximum nesting depth of objects and arrays. The bodies of the contract need six levels. */
 export const MAX_DEPTH = 64;
 
 const QUOTE = 0x22;
@@ -14,10 +14,10 @@ const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
 
 /**
- * One look at every byte. It is right about every text that is JSON, and about how deep any other text gets before a
- * parser notices. Structure is ASCII, which UTF-8 uses for nothing else.
+ * Scans every byte once. The result is correct for every text that is JSON; for any other text, the depth is at least the
+ * one that a parser reaches. The structural characters are ASCII, whose bytes UTF-8 uses for nothing else.
  *
- * @returns undefined if the text goes deeper than {@link MAX_DEPTH}.
+ * @returns undefined if the text is deeper than {@link MAX_DEPTH}.
  */
 export function outlineOf(bytes: Uint8Array): Outline | undefined {
   let members = 0;

@@ -1,25 +1,25 @@
 import { MAX_ERRORS } from '../../validation.ts';
 import { bodyEntry, type ErrorEntry, pointerInto } from '../error-entries.ts';
 
-/** An object or array around the place that is read. */
+/** An object or array that encloses the current position. */
 interface Level {
   readonly pointer: string;
   /** How often each name was read; undefined for an array. */
   readonly names: Map<string, number> | undefined;
-  /** Where in it the place lies: an index or a name. Undefined where the next string is a name. */
+  /** The index or name of the current member. Undefined where the next string is a name. */
   key: string | number | undefined;
 }
 
 /**
- * Where an object has the same name twice. RFC 8259 leaves open what that means, JSON.parse takes the last one in
- * silence, and something in front of the server may have looked at the first.
+ * Reports the objects that have the same name twice. RFC 8259 leaves open what that means: JSON.parse takes the last
+ * value without a warning, and a proxy in front of the server may have read the first.
  *
- * @param text a JSON document. Only one that is known to repeat a name is worth this slow look.
+ * @param text a JSON document. Slow: call it only for one that repeats a name.
  */
 export function repeatedNames(text: string): ErrorEntry[] {
-  const places: ErrorEntry[] = [];
+  const entries: ErrorEntry[] = [];
   const levels: Level[] = [];
-  for (let at = 0; at < text.length && places.length < MAX_ERRORS; at++) {
+  for (let at = 0; at < text.length && entries.length < MAX_ERRORS; at++) {
     const level = levels.at(-1);
     switch (text[at]) {
       case '{':
@@ -39,21 +39,21 @@ export function repeatedNames(text: string): ErrorEntry[] {
         const end = endOfString(text, at);
         if (level !== undefined && level.key === undefined) {
           level.key = JSON.parse(text.slice(at, end)) as string;
-          if (isSecond(level)) places.push(placeOf(level));
+          if (isSecond(level)) entries.push(entryFor(level));
         }
         at = end - 1;
       }
     }
   }
-  return places;
+  return entries;
 }
 
 function pointerAt(level: Level | undefined): string {
-  // No answer can repeat a lone surrogate.
+  // A response cannot contain a lone surrogate.
   return level === undefined ? '' : pointerInto(level.pointer, String(level.key).toWellFormed());
 }
 
-/** However often a name is repeated, it is one place. */
+/** A name that is repeated more often is still reported once. */
 function isSecond({ names, key }: Level): boolean {
   const name = String(key);
   const count = (names?.get(name) ?? 0) + 1;
@@ -61,8 +61,8 @@ function isSecond({ names, key }: Level): boolean {
   return count === 2;
 }
 
-function placeOf(level: Level): ErrorEntry {
-  return bodyEntry(pointerAt(level), 'already_exists', 'stands more than once in its object; send it once');
+function entryFor(level: Level): ErrorEntry {
+  return bodyEntry(pointerAt(level), 'already_exists', 'appears more than once in its object; send it once');
 }
 
 /** The index after the closing quote. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { Surface } from '../src/index.ts';
+import type { Surface } from '../../src/index.ts';
 
 /** A field of the specification, as `openapi/specification/fields.yaml` lists it. */
 export interface Field {
@@ -45,13 +45,13 @@ type Group = Pick<Field, 'surface' | 'schema' | 'direction' | 'section'> & {
 export const specification = readSpecification();
 
 function readSpecification(): Specification {
-  const file = new URL('../../../openapi/specification/fields.yaml', import.meta.url);
+  const file = new URL('../../../../openapi/specification/fields.yaml', import.meta.url);
   const { groups, ...rest } = parse(readFileSync(file, 'utf8')) as Specification & { groups: Group[] };
   const flat = groups.flatMap(({ fields, ...shared }) => fields.map((field) => ({ ...shared, ...field })));
   return { ...rest, fields: flat };
 }
 
-/** As much of a schema as the comparison reads. */
+/** The keywords of a schema that the comparison reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | string[];
@@ -67,8 +67,8 @@ export interface Schema {
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** A schema with the component that it is written in. */
-interface Place {
+/** A schema with the component that contains it. */
+interface SchemaLocation {
   readonly schema: Schema;
   readonly component: string;
   readonly pointer: string;
@@ -95,108 +95,111 @@ const HARMLESS = {
 };
 
 /**
- * Compares a component with the rows of the specification for it, both ways, and says what contradicts them:
+ * Compares a component with the rows of the specification for it, in both directions, and returns the contradictions:
  *
  * - a row without a property, or with another type, enum, format or pattern;
- * - a keyword that narrows what a row leaves open, without `x-decision` beside it. A request may have bounds, because a
- *   server has to have them;
+ * - a keyword that narrows what a row leaves open, without `x-decision` next to it. A request may have bounds, because
+ *   a server must have them;
  * - a property without a row and without `x-decision`.
  *
- * A mark stands in the schema of the field itself or in the component that it refers to. One in the object around it does
- * not count, except for what the object itself says, such as `required`: a mark there would explain every property.
+ * A mark is in the schema of the field itself or in the component that it refers to. A mark in the enclosing object
+ * counts for the keywords of that object, such as `required`, and not for its properties: it would explain all of them.
  */
 export function contradictions(schemas: Schemas, name: string, fields: readonly Field[]): string[] {
   const rows = new Map(fields.map((field) => [field.pointer, field]));
   const direction = fields[0]?.direction ?? 'response';
-  const found: string[] = [];
-  const say = (place: Place, message: string) => {
-    const inside = place.component === name ? '' : ` (component ${place.component})`;
-    found.push(`${name}${place.pointer}${inside}: ${message}`);
+  const messages: string[] = [];
+  const report = (location: SchemaLocation, message: string) => {
+    const inside = location.component === name ? '' : ` (component ${location.component})`;
+    messages.push(`${name}${location.pointer}${inside}: ${message}`);
   };
 
-  function follow(written: Schema, component: string, pointer: string): Place {
+  function follow(written: Schema, component: string, pointer: string): SchemaLocation {
     const marked = written['x-decision'] !== undefined;
     if (written.$ref === undefined) return { schema: written, component, pointer, marked };
     const target = written.$ref.replace('#/components/schemas/', '');
-    const place = follow(schemas[target] ?? {}, target, pointer);
-    const { $ref, ...beside } = written;
-    return { ...place, schema: { ...place.schema, ...beside }, marked: marked || place.marked };
+    const location = follow(schemas[target] ?? {}, target, pointer);
+    const { $ref, ...siblings } = written;
+    return { ...location, schema: { ...location.schema, ...siblings }, marked: marked || location.marked };
   }
 
-  function visit(place: Place, row: Field | undefined, type: string) {
-    const { schema } = place;
+  function visit(location: SchemaLocation, row: Field | undefined, type: string) {
+    const { schema } = location;
     const [, item] = /^array of (.+)$/.exec(type) ?? [];
     const expected = item === undefined ? type : 'array';
     if (schema.type !== expected)
-      say(place, `must be of type ${expected}, is ${JSON.stringify(schema.type)}`);
-    compareKeywords(place, row);
+      report(location, `must be of type ${expected}, is ${JSON.stringify(schema.type)}`);
+    compareKeywords(location, row);
     if (row?.component !== undefined) {
-      if (place.component !== row.component) say(place, `must be the component ${row.component}`);
+      if (location.component !== row.component) report(location, `must be the component ${row.component}`);
     } else if (item !== undefined) {
-      visit(follow(schema.items ?? {}, place.component, `${place.pointer}/*`), undefined, item);
+      visit(follow(schema.items ?? {}, location.component, `${location.pointer}/*`), undefined, item);
     } else if (type === 'object') {
-      visitProperties(place);
+      visitProperties(location);
     }
   }
 
-  function compareKeywords(place: Place, row: Field | undefined) {
-    const { schema } = place;
+  function compareKeywords(location: SchemaLocation, row: Field | undefined) {
+    const { schema } = location;
     for (const keyword of ['enum', 'format', 'pattern'] as const) {
       const expected = row?.[keyword];
       const actual = schema[keyword];
       if (expected !== undefined) {
         if (JSON.stringify(sorted(actual)) !== JSON.stringify(sorted(expected)))
-          say(place, `must have the ${keyword} ${JSON.stringify(expected)}, has ${JSON.stringify(actual)}`);
-      } else if (actual !== undefined && !place.marked && !isBound(keyword, actual)) {
-        say(place, `has ${keyword} without x-decision, the specification has none`);
+          report(
+            location,
+            `must have the ${keyword} ${JSON.stringify(expected)}, has ${JSON.stringify(actual)}`,
+          );
+      } else if (actual !== undefined && !location.marked && !isBound(keyword, actual)) {
+        report(location, `has ${keyword} without x-decision, the specification has none`);
       }
     }
     for (const keyword of Object.keys(schema)) {
-      if (!HARMLESS[direction].has(keyword) && !place.marked)
-        say(place, `has ${keyword} without x-decision, the specification has none`);
+      if (!HARMLESS[direction].has(keyword) && !location.marked)
+        report(location, `has ${keyword} without x-decision, the specification has none`);
     }
     if (direction === 'response' && schema.writeOnly === true)
-      say(place, 'is writeOnly, and must be returned');
+      report(location, 'is writeOnly, and must be returned');
   }
 
   function isBound(keyword: string, value: unknown) {
     return direction === 'request' && (keyword === 'pattern' || value === 'password');
   }
 
-  function visitProperties(place: Place) {
-    const properties = place.schema.properties ?? {};
-    const required = new Set(place.schema.required);
-    const below = [...rows.values()].filter(({ pointer }) => parentOf(pointer) === place.pointer);
+  function visitProperties(location: SchemaLocation) {
+    const properties = location.schema.properties ?? {};
+    const required = new Set(location.schema.required);
+    const below = [...rows.values()].filter(({ pointer }) => parentOf(pointer) === location.pointer);
     for (const row of below) {
-      const property = row.pointer.slice(place.pointer.length + 1);
+      const property = row.pointer.slice(location.pointer.length + 1);
       const written = properties[property];
       if (written === undefined) {
-        say({ ...place, pointer: row.pointer }, 'is missing');
+        report({ ...location, pointer: row.pointer }, 'is missing');
         continue;
       }
-      if (row.required === true && !required.has(property)) say(place, `must require ${property}`);
-      if (row.required === false && required.has(property)) say(place, `must not require ${property}`);
-      visit(follow(written, place.component, row.pointer), row, row.type);
+      if (row.required === true && !required.has(property)) report(location, `must require ${property}`);
+      if (row.required === false && required.has(property)) report(location, `must not require ${property}`);
+      visit(follow(written, location.component, row.pointer), row, row.type);
     }
     const unexplained = [...required].filter((property) => {
-      const row = rows.get(`${place.pointer}/${property}`);
-      return row?.required === undefined && !place.marked;
+      const row = rows.get(`${location.pointer}/${property}`);
+      return row?.required === undefined && !location.marked;
     });
     if (unexplained.length > 0) {
-      say(place, `requires ${unexplained.join(', ')} without x-decision, the specification does not`);
+      report(location, `requires ${unexplained.join(', ')} without x-decision, the specification does not`);
     }
     for (const [property, written] of Object.entries(properties)) {
-      const added = follow(written, place.component, `${place.pointer}/${property}`);
-      if (!rows.has(added.pointer) && !added.marked) say(added, 'is added, and has no x-decision');
+      const added = follow(written, location.component, `${location.pointer}/${property}`);
+      if (!rows.has(added.pointer) && !added.marked) report(added, 'is added, and has no x-decision');
     }
   }
 
   if (schemas[name] === undefined) return [`${name}: there is no such component`];
   visit(follow(schemas[name], name, ''), undefined, 'object');
-  return found;
+  return messages;
 }
 
-/** Where the names of properties stand that the specification keeps out of an answer. */
+/** Returns the components that have one of the properties that the specification excludes from responses. */
 export function occurrences(schemas: Schemas, name: string, names: readonly string[]): string[] {
   const found: string[] = [];
   const seen = new Set<string>();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** The rows of every table of a page of `openapi/guidelines` whose first column has this heading, without its head. */
+/** Returns the rows of every table of a page of `openapi/guidelines` whose first column has this heading. */
 export function tableRows(page: string, heading: string): string[][] {
-  const text = readFileSync(new URL(`../../../openapi/guidelines/${page}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../../../openapi/guidelines/${page}`, import.meta.url), 'utf8');
   return text
     .split(/\n(?!\|)/)
     .map((block) => block.split('\n').filter((line) => line.startsWith('|')))
@@ -16,7 +16,7 @@ function cellsOf(line: string) {
   return cells.map((cell) => cell.trim());
 }
 
-/** What stands in backquotes, which is how the pages write names. */
+/** Returns the text between backquotes, which is how the pages write names. */
 export function unquoted(cell: string | undefined): string {
   return /^`([^`]+)`$/.exec(cell ?? '')?.[1] ?? '';
 }
