@@ -10,7 +10,7 @@ export function generateOperationTable(operations: Operation[], schemes: NamedSe
 export const operations = {
 ${operations.map(operationEntry).join('')}} as const satisfies Record<string, Operation>;
 
-/** How callers of each surface prove who they are. */
+/** How the callers of each surface authenticate. */
 export const securitySchemes = {
 ${schemes.map(schemeEntry).join('')}} as const satisfies Record<string, SecurityScheme>;
 `;

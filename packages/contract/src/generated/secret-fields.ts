@@ -2,8 +2,8 @@
 import type { SecretFields } from '../secret-fields.ts';
 
 /**
- * The secrets in the request bodies of each operation, as JSON pointers (RFC 6901) in which `*` stands for any one key or
- * index. What lies below a pointer is secret too. Operations whose bodies hold none are left out.
+ * The secrets in the request bodies of each operation, as JSON Pointers (RFC 6901). `*` stands for any one key or index.
+ * Everything under a pointer is secret too. Operations without secrets are not listed.
  */
 export const secretFields: SecretFields = {
   createPipe: [
@@ -49,7 +49,7 @@ export const secretFields: SecretFields = {
 };
 
 /**
- * The names of all these fields, for who has a value without the operation it belongs to, such as a log. The contract uses
- * none of them for an ordinary property of a request; in an answer, one is masked or a secret that is shown once.
+ * The names of all these fields, for code that has a value but not its operation, such as a logger. No ordinary property of
+ * a request has one of these names. In a response, such a property is masked, or a secret that is returned only once.
  */
 export const secretNames: readonly string[] = ['accessKeyId', 'connectionString', 'headers', 'password', 'secret', 'secretKey', 'username'];

@@ -12550,7 +12550,7 @@ export const deleteSavedSearch: OperationValidators = {
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
-/** All of them, by operationId. */
+/** All validators, by operationId. */
 export const validators = {
   listPipes,
   createPipe,

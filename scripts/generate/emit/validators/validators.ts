@@ -34,7 +34,7 @@ export async function generateValidators(bundles: Bundle[]): Promise<string> {
     `import { ${imports.join(', ')} } from '../validation.ts';\n`,
     wrapped,
     ...operations.map((operation) => entry(operation, operation.summary)),
-    `\n/** All of them, by operationId. */\nexport const validators = {\n${operations.map(({ operationId }) => `  ${operationId},\n`).join('')}};\n`,
+    `\n/** All validators, by operationId. */\nexport const validators = {\n${operations.map(({ operationId }) => `  ${operationId},\n`).join('')}};\n`,
   ].join('');
 }
 
