@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type Drift, findDrift, removeDrift } from './generate/artefacts.ts';
 import { describeFailure } from './generate/diagnostics/failure.ts';
-import { startTypesThread, type TypesThread } from './generate/emit/types-thread.ts';
+import { type EmitterThread, startEmitterThread } from './generate/emit/thread.ts';
 import { generate } from './generate/pipeline.ts';
 
 const HELP = `Usage: pnpm generate [--check] [--root <folder>]
@@ -29,19 +29,19 @@ async function main(args: string[]): Promise<number> {
   if (typeof options === 'string') return fail(`${options}\n\n${HELP}`);
   if (options.help) return print(HELP);
 
-  const types = startTypesThread();
+  const emitters = startEmitterThread();
   try {
-    return await run(options.root, options.check, types);
+    return await run(options.root, options.check, emitters);
   } catch (error) {
     return fail(describeFailure(error, options.root, 'pnpm generate'));
   } finally {
-    await types.stop();
+    await emitters.stop();
   }
 }
 
-async function run(workspace: string, check: boolean, types: TypesThread): Promise<number> {
+async function run(workspace: string, check: boolean, emitters: EmitterThread): Promise<number> {
   printStage('start');
-  const { artefacts, operations, schemas } = await generate(workspace, printStage, types.typesOf);
+  const { artefacts, operations, schemas } = await generate(workspace, printStage, emitters);
   const drift = await findDrift(workspace, artefacts);
   if (!check) await removeDrift(workspace, artefacts, drift);
   printStage(check ? 'compare' : 'write');

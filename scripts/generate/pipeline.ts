@@ -9,11 +9,19 @@ import { generateOperationTable } from './emit/operation-table.ts';
 import { generateProblems } from './emit/problems.ts';
 import { countSchemas, generateSchemas } from './emit/schemas.ts';
 import { generateSecretFields } from './emit/secret-fields.ts';
+import { type SlowEmitters, slowEmitters } from './emit/slow-emitters.ts';
 import { generateValidators } from './emit/validators/validators.ts';
-import { lintBundle, lintSources, loadRules, type RuleSet, readRoot, refuse } from './lint/lint.ts';
+import {
+  EXAMPLE_RULES,
+  lintBundle,
+  lintSources,
+  loadRules,
+  type RuleSet,
+  readRoot,
+  refuse,
+} from './lint/lint.ts';
 import { findOrphans } from './lint/orphans.ts';
 import { findUnusable } from './lint/unusable.ts';
-import type { OpenApiDocument } from './read/contract-reader.ts';
 import { readOperations } from './read/operations.ts';
 import { readProblems } from './read/problems.ts';
 import { readSecretFields } from './read/secret-fields.ts';
@@ -37,25 +45,23 @@ interface Root {
   resolver: BaseResolver;
 }
 
-/** Generates the types of a document. */
-export type TypesOf = (document: OpenApiDocument) => Promise<string>;
-
 /**
  * Generates all files from the contract in `workspace`, in memory.
  *
- * @param typesOf here by default; `pnpm generate` has a thread for it
+ * @param emitters the slow emitters; they run in this thread by default
  * @throws ContractError if the contract has errors; nothing is generated from a broken contract
  */
 export async function generate(
   workspace: string,
   onStage: OnStage = () => {},
-  typesOf: TypesOf = typesInThisThread,
+  emitters: SlowEmitters = slowEmitters,
 ): Promise<Generated> {
   const ruleSet = await loadRules(workspace);
   const bundles = await lintAndBundle(workspace, ruleSet, onStage);
-  const types = Promise.all(bundles.map(({ document }) => typesOf(document)));
-  // A broken contract ends this function before it waits for the types.
-  types.catch(() => {});
+  const validators = generateValidators(bundles, emitters.compileValidators);
+  const types = Promise.all(bundles.map(({ document }) => emitters.generateTypes(document)));
+  // If a bundle has errors, those of the linter are reported and nothing waits for these two.
+  Promise.all([validators, types]).catch(() => {});
   await lintBundles(workspace, ruleSet, bundles);
   onStage('lint bundles');
 
@@ -78,12 +84,10 @@ export async function generate(
   artefacts.set(INVALID_EXAMPLES, await generateInvalidExamples(workspace, operations, problems, bundles));
   onStage('operations, handlers, client, problems, secrets and examples');
 
-  artefacts.set('packages/contract/src/generated/validators.ts', await generateValidators(bundles));
-  onStage('validators');
-
+  artefacts.set('packages/contract/src/generated/validators.ts', await validators);
   for (const [index, source] of (await types).entries())
     artefacts.set(`packages/contract/src/generated/${SURFACES[index]}.ts`, source);
-  onStage('types');
+  onStage('types and validators');
 
   return { artefacts, operations: operations.length, schemas: countSchemas(bundles) };
 }
@@ -103,7 +107,7 @@ async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnSta
   const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
   refuse(
     await forEach(roots, ({ surface, document, resolver }) =>
-      lintSources(ruleSet, surface, document, resolver),
+      lintSources(ruleSet, surface, document, resolver, EXAMPLE_RULES),
     ),
   );
   onStage('lint sources');
@@ -120,12 +124,6 @@ async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnSta
 async function lintBundles(workspace: string, ruleSet: RuleSet, bundles: Bundle[]): Promise<void> {
   refuse(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
   refuse([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
-}
-
-/** Loads the TypeScript compiler, which only the types need. */
-async function typesInThisThread(document: OpenApiDocument): Promise<string> {
-  const { generateTypes } = await import('./emit/types.ts');
-  return generateTypes(document);
 }
 
 async function readSurface(workspace: string, surface: Surface): Promise<Root> {

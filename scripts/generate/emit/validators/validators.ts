@@ -1,8 +1,8 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import { refuseMistakes } from '../../diagnostics/bundle-diagnostics.ts';
 import { operationsOf } from '../../read/operations.ts';
+import type { SlowEmitters } from '../slow-emitters.ts';
 import { HEADER, jsDoc, literal } from '../typescript-source.ts';
-import { compile } from './code.ts';
 import { type OperationSchemas, SchemaRegister } from './operation-schemas.ts';
 
 /**
@@ -10,7 +10,10 @@ import { type OperationSchemas, SchemaRegister } from './operation-schemas.ts';
  *
  * @throws ContractError if a schema has a keyword that the validators do not know.
  */
-export async function generateValidators(bundles: Bundle[]): Promise<string> {
+export async function generateValidators(
+  bundles: Bundle[],
+  compile: SlowEmitters['compileValidators'],
+): Promise<string> {
   const register = new SchemaRegister();
   for (const bundle of bundles) register.addComponents(bundle);
   const operations = bundles.flatMap(operationsOf).map((operation) => ({
@@ -21,7 +24,7 @@ export async function generateValidators(bundles: Bundle[]): Promise<string> {
 
   const ids = [...new Set(operations.flatMap(idsOf))];
   const idOfName = new Map(ids.map((id) => [identifier(id), id]));
-  const code = compile(register.schemas, idOfName);
+  const code = await compile(register.schemas, idOfName);
   const wrapped = code.source.replaceAll(EXPORT, (_line, name: string, compiled: string) => {
     const integers = register.integerHeaders.get(idOfName.get(name) ?? '');
     const call = integers ? `validateHeaders(${compiled}, ${literal(integers)})` : `validate(${compiled})`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OperationValidators } from '@penstock/contract/validators';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { slowEmitters } from '../../../generate/emit/slow-emitters.ts';
 import { generateValidators } from '../../../generate/emit/validators/validators.ts';
 import { type ContractTree, contractTree } from '../../support/contract-tree.ts';
 import { artefactsOf, refused } from '../../support/generation.ts';
@@ -61,7 +62,9 @@ describe('the generated validators', () => {
       yaml: '',
       json: '',
     } as const;
-    const { getPipe, putPipe } = await load(await generateValidators([bundle]));
+    const { getPipe, putPipe } = await load(
+      await generateValidators([bundle], slowEmitters.compileValidators),
+    );
     const pipe = { id: 'p-1', state: 'Running' };
     expect(getPipe?.responses[200]?.(pipe)).toEqual([]);
     expect(getPipe?.responses[200]?.({ ...pipe, secret: 's' })).toEqual([
