@@ -8,15 +8,15 @@ import { otherClients } from './other-clients.ts';
 
 const HELP = `Usage: pnpm bench:client [--rounds <n>] [--json]
 
-Bundles @penstock/client as Vite does and prints its sizes beside openapi-fetch alone and the clients that others generate
-from the same bundles. Then times calls against a bare \`fetch\` of the same, in turns, against one loopback server.
+Bundles @penstock/client like Vite and prints its sizes, with those of openapi-fetch and of clients that other tools generate from
+the same bundles. Then compares the CPU time of calls with that of a bare \`fetch\`, alternating, with one loopback server.
 
-  --rounds <n>  turns of 50 calls for each of the two; 200 by default
+  --rounds <n>  number of turns with 50 calls each; default 200
   --json        print the figures as JSON
-  --help        this text
+  --help        print this text
 `;
 
-/** What issue and README promise. */
+/** The limits, in bytes and as a ratio. */
 const LIMITS = { everything: 8_000, oneResource: 5_000, ratio: 1.15 };
 
 const client = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
   if (options.help) return print(HELP);
   progress('bundling @penstock/client');
   const sizes = await ownSizes();
-  progress('generating and bundling the clients of others');
+  progress('generating and bundling the clients of other tools');
   Object.assign(sizes, await sizesOfOthers());
   progress(`calling, ${options.rounds} rounds`);
   const cost = await measureCallCost(options.rounds);
@@ -54,7 +54,7 @@ async function ownSizes(): Promise<Sizes> {
   };
 }
 
-/** A package sees itself by its own name. */
+/** A package can import itself by its name. */
 function ownSize(program: string): Promise<BundleSize> {
   return bundleSize(client, program);
 }
@@ -78,7 +78,7 @@ function report(sizes: Sizes, { bare, client: called, ratio }: CallCost): string
     Object.entries(sizes).map(([name, { minified, gzipped }]) => [name, String(minified), String(gzipped)]),
   );
   return `${table}
-Limits: both clients with all they have ${LIMITS.everything}, one resource of one surface ${LIMITS.oneResource} bytes.
+Limits: both clients with all resources ${LIMITS.everything}, one resource of one surface ${LIMITS.oneResource} bytes.
 
 Processor time of a call: ${bare.toFixed(0)} µs by bare fetch, ${called.toFixed(0)} µs by the client; the median of the ratios is ${ratio.toFixed(2)} (limit ${LIMITS.ratio}).
 `;

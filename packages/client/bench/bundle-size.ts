@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 
-/** Bytes of a program and all that it imports, as a page loads them. */
+/** The size of a program with its imports, in bytes. */
 export interface BundleSize {
   minified: number;
   gzipped: number;
 }
 
-/** Bundles a program as Vite does, for browsers, minified. Packages are those that `folder` sees. */
+/** Bundles a program for browsers like Vite, minified. Packages are resolved from `folder`. */
 export async function bundleSize(folder: string, program: string): Promise<BundleSize> {
-  const workplace = mkdtempSync(join(folder, '.bundle-'));
+  const draft = mkdtempSync(join(folder, '.bundle-'));
   try {
-    const input = join(workplace, 'program.js');
+    const input = join(draft, 'program.js');
     writeFileSync(input, program);
     const build = await rolldown({ input, platform: 'browser' });
     const { output } = await build.generate({ format: 'esm', minify: true });
     const code = output[0].code;
     return { minified: Buffer.byteLength(code), gzipped: gzipSync(code, { level: 9 }).length };
   } finally {
-    rmSync(workplace, { recursive: true });
+    rmSync(draft, { recursive: true });
   }
 }

@@ -3,8 +3,7 @@ import { createManagementClient } from '../dist/esm/index.js';
 import type { CallCost } from './call-cost.ts';
 
 /*
- * Gets one pipe again and again, by bare `fetch` and by the client in turns: short turns, so that whatever else the machine
- * does falls on both.
+ * Gets one pipe repeatedly, alternating between bare `fetch` and the client. Turns are short, so that other load affects both.
  */
 
 const CALLS_PER_TURN = 50;
@@ -21,7 +20,7 @@ const headers = { authorization: `Basic ${btoa('key:secret')}` };
 const client = createManagementClient({ baseUrl, keyId: 'key', keySecret: 'secret' });
 const { pipes } = client.service({ organizationId, serviceId });
 
-/** As people write it: the path is put together for each call. */
+/** Typical code without a client, which builds the URL for each call. */
 const bare = async () => (await fetch(urlOf(pipeId), { headers })).json();
 const called = () => pipes.get(pipeId);
 
@@ -31,7 +30,7 @@ for (let turn = 0; turn < WARM_UP_TURNS; turn += 1) {
 }
 const turns: { bare: number; client: number }[] = [];
 for (let round = 0; round < Number(rounds); round += 1) {
-  // Who goes first changes.
+  // The order alternates.
   const first = round % 2 === 0 ? await turnOf(bare) : undefined;
   const client = await turnOf(called);
   turns.push({ bare: first ?? (await turnOf(bare)), client });
@@ -44,10 +43,10 @@ const cost: CallCost = {
 process.send?.(cost);
 process.disconnect();
 
-/** Microseconds of the processor for each call. */
+/** Returns the CPU time per call in microseconds. */
 async function turnOf(call: () => PromiseLike<unknown>): Promise<number> {
-  const begun = process.cpuUsage();
+  const startUsage = process.cpuUsage();
   for (let count = 0; count < CALLS_PER_TURN; count += 1) await call();
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(startUsage);
   return (user + system) / CALLS_PER_TURN;
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { responseExamples } from '@penstock/contract/examples';
 
-/* Answers everything with a pipe of the contract's examples and the headers that the contract has. */
+/* Responds to every request with an example pipe and the headers of the contract. */
 
 const body = JSON.stringify(responseExamples('getPipe', 200).kafka);
 const headers = {

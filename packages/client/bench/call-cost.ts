@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Processor time of a call in microseconds, and how many times as much as a bare `fetch` of the same. */
+/** The CPU time per call in microseconds, and the ratio of the client to bare `fetch`. */
 export interface CallCost {
   bare: number;
   client: number;
   ratio: number;
 }
 
-/** Measures in a process of its own against a server in another, so that only the caller's time counts. */
+/** Measures in a separate process, with the server in another one, so that only the CPU time of the caller counts. */
 export async function measureCallCost(rounds: number): Promise<CallCost> {
   const server = fork(join(import.meta.dirname, 'call-cost-server.ts'));
   try {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** A client that another tool has generated from a bundle of the contract. */
 interface OtherClient {
   name: string;
-  /** The file that exports all of it. */
+  /** The file that exports the client. */
   entry: string;
 }
 

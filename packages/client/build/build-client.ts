@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, relative } from 'node:path';
 
 /*
- * Builds what @penstock/client publishes: `dist/esm` and `dist/cjs`, each with its types. The types of the contract go along,
+ * Builds the published files of @penstock/client: `dist/esm` and `dist/cjs` with types. The types of the contract are included,
  * so that the package needs no other package of ours.
  */
 
@@ -11,20 +11,20 @@ const workspace = join(import.meta.dirname, '../../..');
 const client = join(workspace, 'packages/client');
 const contractTypes = join(workspace, 'packages/contract/dist');
 
-// Types of another build would stay, and be published.
+// Removes types of earlier builds, which would be published otherwise.
 rmSync(join(client, 'dist'), { recursive: true, force: true });
 compile('-b', 'packages/client');
 compile('-p', 'packages/client/tsconfig.cjs.json');
 writeFileSync(join(client, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n');
-for (const format of ['esm', 'cjs']) bringContract(join(client, 'dist', format));
+for (const format of ['esm', 'cjs']) includeContract(join(client, 'dist', format));
 
 function compile(...options: string[]): void {
   const { status } = spawnSync('tsc', options, { cwd: workspace, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`\`tsc ${options.join(' ')}\` failed: mend what it names.`);
+  if (status !== 0) throw new Error(`\`tsc ${options.join(' ')}\` failed: fix the reported errors.`);
 }
 
 /** Copies the declarations of the contract into a build and lets those of the client refer to them. */
-function bringContract(build: string): void {
+function includeContract(build: string): void {
   const contract = join(build, 'contract');
   cpSync(contractTypes, contract, {
     recursive: true,
@@ -42,7 +42,7 @@ function declarations(folder: string): string[] {
   return files.filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file));
 }
 
-/** The compiler leaves `.ts` in the specifiers of declarations; there is none of these files in the package. */
+/** The compiler keeps `.ts` in the import specifiers of declarations, but the package contains no such files. */
 function publishable(source: string, contract: string): string {
   return source
     .replaceAll(/(['"])@penstock\/contract\1/g, `'${contract}'`)

@@ -9,7 +9,7 @@ import { type PageContent, readResponse } from './read-response.ts';
 import type { ResourceOperation } from './resource.ts';
 
 /**
- * Calls an operation with the arguments of its method: path values that the scope does not have, body or query, options.
+ * Sends an operation with the arguments of its method: path values that the scope does not have, body or query, options.
  * Everything that differs between operations comes from the operation table.
  */
 export function callOperation(

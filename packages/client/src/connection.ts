@@ -9,7 +9,7 @@ import { VERSION } from './version.ts';
 
 /**
  * A configured connection to one surface: base URL, credential, time limits and retries. Functions such as `createAlerts`
- * take it, so that a bundle contains only the resources that are used. Printing it does not show the credential.
+ * take it, so that a bundle contains only the resources that are used. Printing it does not reveal the credential.
  */
 export interface Connection<S extends Surface = Surface> {
   readonly surface: S;

@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly keySecret: string;
 }
 
-/** The Authorization header, and the secret in it that must never be shown. */
+/** The Authorization header, and the secret in it that must never be printed. */
 export interface Credential {
   readonly authorization: string;
   readonly secret: string;

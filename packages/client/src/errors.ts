@@ -37,7 +37,7 @@ export interface FailedCall {
 }
 
 /**
- * The error of a failed call. Branch on the class or on `code`, show `message` to people, log `requestId`.
+ * The error of a failed call. Branch on the class or on `code`, display `message` to people, log `requestId`.
  *
  * It contains nothing that was sent: no credential and no request body. It has no `cause`, because errors of `fetch` may
  * contain both.

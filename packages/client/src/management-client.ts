@@ -48,7 +48,7 @@ export interface ManagementClient {
 
 /**
  * Creates a client of the cloud management API. The credential is in a closure, so printing or serializing the client does
- * not show it.
+ * not reveal it.
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
   const connection = connectManagement(options);

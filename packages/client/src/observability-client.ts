@@ -37,7 +37,7 @@ export interface ObservabilityClient {
 
 /**
  * Creates a client of the observability API. The credential is in a closure, so printing or serializing the client does
- * not show it.
+ * not reveal it.
  */
 export function createObservabilityClient(options: ObservabilityClientOptions): ObservabilityClient {
   const connection = connectObservability(options);

@@ -9,8 +9,8 @@ const BASE = 'https://penstock.invalid';
 test('hooks receive all events of a call, with one request object per attempt', async () => {
   stopClock();
   const { hooks, events } = recordingHooks();
-  const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
-  const { fetch } = scriptedFetch(problem(503, { 'retry-after': '2' }), refused, problem(404));
+  const unreachable = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+  const { fetch } = scriptedFetch(problem(503, { 'retry-after': '2' }), unreachable, problem(404));
   await settled(serviceAt(BASE, { fetch, hooks, retries: 5 }).pipes.get(PIPE_ID));
   expect(events.map(([name]) => name)).toEqual([
     'onRequest',

@@ -34,7 +34,7 @@ describe('a list', () => {
     expect(server.requests).toHaveLength(6);
   });
 
-  test('requests a page only when it is needed', async () => {
+  test('loads a page only when it is needed', async () => {
     const server = await pagesOf(three);
     for await (const { id } of teamAt(server.url).alerts.list()) if (id === 'b') break;
     expect(server.requests).toHaveLength(1);

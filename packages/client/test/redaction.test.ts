@@ -84,18 +84,18 @@ test('secrets of bodies and credentials never appear in the output of the client
   await fc.assert(
     fc.asyncProperty(cases, async (example) => {
       const body = bodyOf(example.pointers, example.secrets);
-      const shown: unknown[] = [];
+      const output: unknown[] = [];
       const record = (event: RequestEvent | { request: RequestEvent }) => {
-        shown.push(event, ('request' in event ? event.request : event).body());
+        output.push(event, ('request' in event ? event.request : event).body());
       };
       const hooks: Hooks = { onRequest: record, onResponse: record, onRetry: record, onError: record };
       const common = { baseUrl: 'https://penstock.invalid', fetch: repeating(example), retries: 0, hooks };
       const management = createManagementClient({ ...common, keyId: 'key', keySecret: KEY_SECRET });
       const observability = createObservabilityClient({ ...common, token: TOKEN });
       const clients = { ...management.service(SCOPE), team: observability };
-      shown.push(management, observability, await called(clients, example.operationId, body).safe());
+      output.push(management, observability, await called(clients, example.operationId, body).safe());
 
-      const text = shown.map(printed).join('\n');
+      const text = output.map(printed).join('\n');
       // One comparison, because a failure would print the whole text.
       const sent = [...textsOfSecrets(example), KEY_SECRET, btoa(`key:${KEY_SECRET}`), TOKEN];
       expect(sent.flatMap(forms).filter((form) => text.includes(form))).toEqual([]);

@@ -12,7 +12,7 @@ import {
 } from './support/scripted-fetch.ts';
 
 const BASE = 'https://penstock.invalid';
-const REFUSED = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+const UNREACHABLE = Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNUNREACHABLE' } });
 
 /** Returns a service with the default retries whose requests take the steps. */
 function scripted(steps: Step[], options: Partial<ClientOptions> = {}): ScriptedFetch & Service {
@@ -63,7 +63,7 @@ describe('the client', () => {
     ],
   ])('retries after a connection error: %s', async (_, call, times) => {
     stopClock();
-    const service = scripted([REFUSED]);
+    const service = scripted([UNREACHABLE]);
     expect(await settled(call(service))).toMatchObject({ code: 'connection_failed', attempts: times });
     expect(service.sent).toHaveLength(times);
   });
@@ -92,7 +92,7 @@ describe('the client', () => {
 describe('a retry', () => {
   test('sends the same request with the same key', async () => {
     stopClock();
-    const service = scripted([problem(503), REFUSED, found()]);
+    const service = scripted([problem(503), UNREACHABLE, found()]);
     await settled(service.alerts.create({ name: 'n' } as never));
     const [first, ...others] = service.sent.map(({ url, init }) => ({
       url,

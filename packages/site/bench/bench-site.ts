@@ -14,7 +14,7 @@ const HELP = `Usage: pnpm bench:site [--rounds <n>] [--json]
 
 Builds the site and loads its pages from a static server on the loopback interface, each time in a new browser with an empty
 cache. Measures the first contentful paint, the time until Scalar has drawn, and the transferred bytes. Then edits a YAML file
-while \`pnpm site:dev\` runs, and measures the time until the page shows the edit. Prints medians and limits.
+while \`pnpm site:dev\` runs, and measures the time until the page has the edit. Prints medians and limits.
 
   --rounds <n>  number of repetitions; default 7
   --json        print every measurement as JSON

@@ -9,7 +9,7 @@ import { launchChromium } from '@penstock/browser';
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const EDITED = 'openapi/paths/v1/pipes/pipes.yaml';
 
-/** Returns the milliseconds from an edit of a YAML file until the page shows it. Works on a copy of the sources. */
+/** Returns the milliseconds from an edit of a YAML file until the page has it. Works on a copy of the sources. */
 export async function measureEdits(rounds: number): Promise<number[]> {
   const workspace = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
   for (const path of ['redocly.yaml', 'openapi', 'packages/site/assets'])
@@ -18,7 +18,7 @@ export async function measureEdits(rounds: number): Promise<number[]> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    // The landing page shows the first operation. A reference would add the time that Scalar needs to draw.
+    // The landing page contains the first operation. A reference would add the time that Scalar needs to draw.
     await page.goto(site.url);
     const file = join(workspace, EDITED);
     const source = readFileSync(file, 'utf8');

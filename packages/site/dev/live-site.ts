@@ -64,7 +64,7 @@ export async function liveSite(
     if (hasFailed) setProblems([]);
     hasFailed = false;
     events.rebuilt(Math.round(performance.now() - start));
-    // Linting takes longer than building, so the page is shown first.
+    // Linting takes longer than building, so the page is reloaded first.
     setProblems(await lintProblems());
   }
 

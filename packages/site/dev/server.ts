@@ -11,8 +11,8 @@ export interface DevServer {
   readonly url: string;
   /** Reloads every open page. */
   reload(): void;
-  /** Shows the errors in every open page; hides them if the list is empty. */
-  show(problems: readonly string[]): void;
+  /** Displays the errors in every open page; hides them if the list is empty. */
+  display(problems: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function serveSite(site: LiveSite, port: number): Promise<DevServer
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     reload: () => broadcast('reload', null),
-    show: (problems) => broadcast('problems', problems),
+    display: (problems) => broadcast('problems', problems),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -77,7 +77,7 @@ function respond(response: ServerResponse, status: number, path: string, content
   response.writeHead(status, { 'Content-Type': mediaTypeOf(path), 'Cache-Control': 'no-store' }).end(content);
 }
 
-/** The page before the first successful build; it shows only errors. */
+/** The page before the first successful build; it contains only errors. */
 const notBuilt = Buffer.from(
   '<!doctype html><html lang="en"><head><title>Not built yet</title></head><body></body></html>',
 );

@@ -16,8 +16,8 @@ export interface SiteDev {
 }
 
 /**
- * Serves the site of the contract in `workspace`. After each change of the sources the site is built again and every open page
- * reloads.
+ * Serves the site of the contract in `workspace`. After each change of the sources it rebuilds the site and reloads
+ * every open page.
  *
  * @param source reads the contract of `workspace`
  * @param tryIt origins that Try-it may send requests to, such as that of the mock
@@ -37,7 +37,7 @@ export async function startSiteDev(
     },
     problemsChanged: (problems) => {
       log.problems(problems);
-      server?.show(problems);
+      server?.display(problems);
     },
   };
   const site = await liveSite(workspace, source, events, tryIt);

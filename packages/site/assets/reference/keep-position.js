@@ -3,7 +3,7 @@
 
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** Keeps the target in view from the moment a link is followed until the reader's next input. */
+/** Keeps the target in view after a link is followed, until the reader's next input. */
 export function keepPosition(reference) {
   let fragment = '';
   const keep = () => {

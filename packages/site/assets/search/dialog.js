@@ -20,7 +20,7 @@ export function openSearch() {
   if (dialog.open) return input.select();
   dialog.showModal();
   input.select();
-  showResults();
+  displayResults();
 }
 
 function createDialog() {
@@ -37,7 +37,7 @@ function createDialog() {
 <p class="keys" aria-hidden="true"><kbd>↑</kbd> <kbd>↓</kbd> select · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close</p>`;
   element.querySelector('.close').addEventListener('click', () => element.close());
   element.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
-  element.querySelector('input').addEventListener('input', showResults);
+  element.querySelector('input').addEventListener('input', displayResults);
   element.querySelector('input').addEventListener('keydown', move);
   // The browser closes a dialog after a delay, and the input keeps the focus until the next frame: the next key would be lost.
   element.addEventListener('keydown', (event) => {
@@ -54,17 +54,18 @@ function createDialog() {
   return element;
 }
 
-async function showResults() {
+async function displayResults() {
   const query = input.value.trim();
   const current = ++latest;
-  if (query === '') return show([], 'Type to search.');
+  if (query === '') return display([], 'Type to search.');
   try {
     const results = await find(query);
     // Ignore the results of an outdated query.
     if (current === latest)
-      show(results, results.length === 0 ? `Nothing found for “${query}”.` : counted(results));
+      display(results, results.length === 0 ? `Nothing found for “${query}”.` : counted(results));
   } catch {
-    if (current === latest) show([], 'The search index could not be loaded. Reload the page and try again.');
+    if (current === latest)
+      display([], 'The search index could not be loaded. Reload the page and try again.');
   }
 }
 
@@ -72,7 +73,7 @@ function counted({ length }) {
   return length === 1 ? '1 result' : `${length} results`;
 }
 
-function show(results, message) {
+function display(results, message) {
   status.textContent = message;
   const groups = Object.entries(KINDS).map(([kind, title]) => ({
     kind,

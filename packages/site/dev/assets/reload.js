@@ -1,8 +1,8 @@
-// Reloads the page after a build, and shows the errors in the sources.
+// Reloads the page after a build, and displays the errors in the sources.
 
 const events = new EventSource('/@dev/events');
 events.addEventListener('reload', () => location.reload());
-events.addEventListener('problems', ({ data }) => show(JSON.parse(data)));
+events.addEventListener('problems', ({ data }) => display(JSON.parse(data)));
 
 const panel = document.createElement('section');
 panel.id = 'dev-problems';
@@ -10,7 +10,7 @@ panel.setAttribute('role', 'alert');
 panel.hidden = true;
 document.body.append(panel);
 
-function show(problems) {
+function display(problems) {
   panel.hidden = problems.length === 0;
   const title = document.createElement('strong');
   title.textContent =

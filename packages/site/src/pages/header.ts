@@ -11,7 +11,7 @@ const sections: readonly { readonly section: Section; readonly target: string; r
   { section: 'changelog', target: changelogPage, text: 'Changelog' },
 ];
 
-/** The navigation bar of every page. A script shows the search button. */
+/** The navigation bar of every page. A script displays the search button. */
 export function header(path: string, current: Section | undefined): Html {
   const to = (target: string) => relativeLink(path, target);
   const home = path === landingPage ? html` aria-current="page"` : '';

@@ -24,12 +24,12 @@ export function marksOn(page: string, { decisions }: Contract): Marks {
 /** Marks without links, for texts in buttons: the keyboard cannot reach a link in a button. */
 export const marksInButtons = marksWith((id) => html` ${id}`);
 
-function marksWith(show: (id: string) => HtmlValue): Marks {
+function marksWith(format: (id: string) => HtmlValue): Marks {
   return ({ origin, decisions: ids }) => {
-    if (origin === 'decided') return html`<span class="mark decided">Decided${ids.map(show)}</span>`.text;
+    if (origin === 'decided') return html`<span class="mark decided">Decided${ids.map(format)}</span>`.text;
     const given = html`<span class="mark given">${origin === 'given' ? 'Given' : 'Listed'}</span>`;
     if (ids.length === 0) return given.text;
-    return html`${given} <span class="mark decided">Details decided${ids.map(show)}</span>`.text;
+    return html`${given} <span class="mark decided">Details decided${ids.map(format)}</span>`.text;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '@penstock/contract/reader';
 
-/** Adds the known values of each open set to its description, because Scalar shows only closed sets. */
+/** Adds the known values of each open set to its description, because Scalar displays only closed sets. */
 export function describeOpenSets(document: OpenApiDocument): void {
   for (const schema of Object.values(document.components.schemas ?? {})) {
     const known = schema['x-extensible-enum'] as readonly string[] | undefined;

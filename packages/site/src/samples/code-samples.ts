@@ -5,7 +5,7 @@ import { curlSample } from './curl.ts';
 import { pythonSample } from './python.ts';
 import { typescriptSample } from './typescript.ts';
 
-/** A program that calls an operation, as an entry of `x-codeSamples`. */
+/** A program that sends a request of an operation, as an entry of `x-codeSamples`. */
 export interface CodeSample {
   readonly lang: 'bash' | 'typescript' | 'python';
   /** The name of the language for readers. */

@@ -11,13 +11,13 @@ test('the code sample follows the selected example and language', async () => {
   const card = page.locator('.request-card', {
     has: page.getByRole('button', { name: /^Test Request.*post.*\/pipes\)$/ }),
   });
-  const shown = async () => (await card.locator('pre').textContent())?.trimEnd();
+  const displayed = async () => (await card.locator('pre').textContent())?.trimEnd();
   await card.getByRole('button', { name: 'A streaming broker' }).click();
   await page.getByRole('option', { name: 'A Postgres database' }).click();
-  await expect.poll(shown).toBe(sampleOf('postgres', 'curl'));
+  await expect.poll(displayed).toBe(sampleOf('postgres', 'curl'));
   await card.getByRole('button', { name: 'curl' }).click();
   await page.getByRole('option', { name: 'Python' }).click();
-  await expect.poll(shown).toBe(sampleOf('postgres', 'Python'));
+  await expect.poll(displayed).toBe(sampleOf('postgres', 'Python'));
 });
 
 function sampleOf(example: string, label: string): string | undefined {

@@ -24,7 +24,7 @@ test.each([
   'management.html#models/PipeState',
   'management.html#tag/alerts',
   'observability.html#models/Alert',
-])('a link to %s shows its target', async (link) => {
+])('a link to %s scrolls to its target', async (link) => {
   const page = await site.open(link);
   const heading = page
     .locator(`#reference [id$="/${link.split('#')[1]}"]`)

@@ -13,7 +13,7 @@ test('a link from another page leads to the operation: the last one of each surf
   for (const operation of lastOfEachSurface()) {
     await page.goto(`${site.url}index.html`);
     await page.goto(site.url + linkTo(operation));
-    await expectToShow(page, operation);
+    await expectInView(page, operation);
   }
 });
 
@@ -25,7 +25,7 @@ test.each(['management', 'observability'] as const)(
     for (const operation of Object.values(operations)) {
       if (operation.surface !== surface) continue;
       await page.goto(site.url + linkTo(operation));
-      await expectToShow(page, operation);
+      await expectInView(page, operation);
     }
   },
 );
@@ -35,7 +35,7 @@ function lastOfEachSurface(): Iterable<Operation> {
   return new Map(all.map((operation) => [operation.surface, operation])).values();
 }
 
-async function expectToShow(page: Page, operation: Operation): Promise<void> {
+async function expectInView(page: Page, operation: Operation): Promise<void> {
   const fragment = decodeURI(linkTo(operation).split('#')[1] ?? '');
   const section = page.locator(`#reference [id$="/${fragment}"]`);
   const { summary } = operation;

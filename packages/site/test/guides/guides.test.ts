@@ -54,15 +54,15 @@ test('the life cycle has every state of the contract', () => {
 });
 
 test.each(Object.entries(contract.lifeCycles.lifeCycles))(
-  'the picture of %s shows its states, has a description, and follows the theme',
+  'the picture of %s contains its states, has a description, and follows the theme',
   (name, { title, ways }) => {
     const picture = text(site, `guides/life-cycle-${name}.svg`);
     expect(picture).toContain(`<title>${title}</title>`);
     expect(picture).toMatch(/<desc>State diagram\. .+<\/desc>/);
     expect(picture).toContain('prefers-color-scheme: dark');
     expect(picture).not.toMatch(/\s(?:fill|stroke)="/);
-    const shown = [...picture.matchAll(/<text[^>]*>(\w+)<\/text>/g)].map(([, label]) => label);
-    for (const { to } of ways) expect(shown).toContain(to);
+    const labels = [...picture.matchAll(/<text[^>]*>(\w+)<\/text>/g)].map(([, label]) => label);
+    for (const { to } of ways) expect(labels).toContain(to);
     expect(text(site, 'guides/pipe-life-cycle.html')).toContain(`src="life-cycle-${name}.svg"`);
   },
 );

@@ -11,7 +11,7 @@ const [management, observability] = (await readBundles(contractBundles)).map(sur
   SurfaceFacts,
 ];
 
-test('shows the facts of each surface', async () => {
+test('contains the facts of each surface', async () => {
   const page = text(await builtSite(), 'index.html');
   for (const { title, prefix, authentication } of [management, observability]) {
     expect(page).toContain(title);
@@ -36,7 +36,7 @@ test.each([management, observability])('the first call of a surface needs only c
   expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
 });
 
-test('shows the first call in three languages, and the commands that set its variables', async () => {
+test('contains the first call in three languages, and the commands that set its variables', async () => {
   const page = words(await builtSite(), 'index.html');
   expect(page).toContain(sampleEnvironment);
   for (const { source } of [management, observability].flatMap((facts) => firstCall(facts).samples))
