@@ -27,26 +27,6 @@ export type OperationEntry = readonly [
   takes?: 'body' | 'query',
 ];
 
-/**
- * Returns the five standard operations of a resource. The generator uses this function for every resource whose entries in
- * the operation table match.
- */
-export function standardOperations<One extends string, Many extends string>(
-  path: string,
-  id: string,
-  one: One,
-  many: Many,
-) {
-  const item = `${path}/{${id}}`;
-  return {
-    list: [`list${many}`, 'GET', path, 'safe', 'page', 'query'],
-    create: [`create${one}`, 'POST', path, 'keyed', 'resource', 'body'],
-    get: [`get${one}`, 'GET', item, 'safe', 'resource'],
-    update: [`update${one}`, 'PUT', item, 'idempotent', 'resource', 'body'],
-    delete: [`delete${one}`, 'DELETE', item, 'idempotent', 'nothing'],
-  } as const;
-}
-
 /** The path parameters that all methods of a resource share. */
 type Scope = Readonly<Record<string, string>>;
 

@@ -4,7 +4,8 @@ import type { Connection } from '../connection.ts';
 import type { FailureOf, QueryOf } from '../operation-types.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
-import { createResource, type OperationEntry, standardOperations } from '../resource.ts';
+import { createResource, type OperationEntry } from '../resource.ts';
+import { standardOperations } from '../standard-operations.ts';
 import type { Alert, AlertCreate, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */

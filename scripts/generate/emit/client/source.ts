@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { standardOperations } from '../../../../packages/client/src/standard-operations.ts';
 import { isIdentifier } from '../../identifier.ts';
+import { findStandardOperations } from '../../read/contract-reader.ts';
 import { SURFACES, type Surface } from '../../surfaces.ts';
 import { HEADER, jsDoc, literal } from '../typescript-source.ts';
 import { exampleOf } from './example.ts';
@@ -20,7 +22,10 @@ export function generateResources(surface: Surface, resources: Resource[]): stri
     `import type { FailureOf${queries ? ', QueryOf' : ''} } from '../operation-types.ts';\n`,
     `import type { ${options.join(', ')} } from '../options.ts';\n`,
     ...(classes.includes('PagePromise') ? ["import type { PagePromise } from '../page.ts';\n"] : []),
-    `import { createResource, type OperationEntry${resources.some((resource) => tableOf(resource).startsWith('standard')) ? ', standardOperations' : ''} } from '../resource.ts';\n`,
+    "import { createResource, type OperationEntry } from '../resource.ts';\n",
+    ...(resources.some((resource) => tableOf(resource).startsWith('standard'))
+      ? ["import { standardOperations } from '../standard-operations.ts';\n"]
+      : []),
     models.length > 0 ? `import type { ${models.join(', ')} } from './models.ts';\n` : '',
     ...scopes(resources),
     ...resources.map((resource) => resourceSource(surface, resource)),
@@ -133,45 +138,28 @@ function methodSource(resource: Resource, method: Method): string {
 
 /** Returns the operation table of a resource: one line if it has the five standard operations. */
 function tableOf(resource: Resource): string {
-  const entries = resource.methods.map(entryOf);
-  const standard = standardOf(resource);
-  if (standard && isDeepStrictEqual(entries, standardEntries(standard))) {
+  const table = Object.fromEntries(resource.methods.map(entryOf));
+  const standard = standardArguments(resource);
+  if (standard && isDeepStrictEqual(table, standardOperations(...standard))) {
     return `standardOperations(${standard.map(literal).join(', ')})`;
   }
-  return `{\n${entries.map(([name, ...entry]) => `  ${name}: ${literal(entry)},\n`).join('')}}`;
+  const entries = Object.entries(table).map(([name, entry]) => `  ${name}: ${literal(entry)},\n`);
+  return `{\n${entries.join('')}}`;
 }
 
-function entryOf({ name, operation, body, returns }: Method): string[] {
+function entryOf({ name, operation, body, returns }: Method): [name: string, entry: string[]] {
   const { id, method, path, idempotency, queryParameters } = operation;
   const takes = body ? ['body'] : queryParameters.length > 0 ? ['query'] : [];
-  return [name, id, method.toUpperCase(), path, idempotency, returns, ...takes];
+  return [name, [id, method.toUpperCase(), path, idempotency, returns, ...takes]];
 }
-
-type Standard = [path: string, id: string, one: string, many: string];
 
 /** Returns the arguments of the client's `standardOperations` for a resource. */
-function standardOf({ methods }: Resource): Standard | undefined {
-  const [list, create, get] = methods;
-  const id = get?.takes[0]?.name;
-  if (!list || !create || !id) return undefined;
-  return [
-    list.operation.path,
-    id,
-    create.operation.id.replace('create', ''),
-    list.operation.id.replace('list', ''),
-  ];
-}
-
-/** Returns the result of the client's `standardOperations`. */
-function standardEntries([path, id, one, many]: Standard): string[][] {
-  const item = `${path}/{${id}}`;
-  return [
-    ['list', `list${many}`, 'GET', path, 'safe', 'page', 'query'],
-    ['create', `create${one}`, 'POST', path, 'keyed', 'resource', 'body'],
-    ['get', `get${one}`, 'GET', item, 'safe', 'resource'],
-    ['update', `update${one}`, 'PUT', item, 'idempotent', 'resource', 'body'],
-    ['delete', `delete${one}`, 'DELETE', item, 'idempotent', 'nothing'],
-  ];
+function standardArguments({ methods }: Resource): Parameters<typeof standardOperations> | undefined {
+  const operations = Object.fromEntries(methods.map(({ operation }) => [operation.id, operation]));
+  const [standard] = findStandardOperations(operations);
+  if (standard === undefined) return undefined;
+  const { collectionPath, idParameter, create, list } = standard;
+  return [collectionPath, idParameter, create.replace('create', ''), list.replace('list', '')];
 }
 
 function optionsType({ operation, headers }: Method): string {
