@@ -16,7 +16,7 @@ test.each([
   ['the code of an error entry', 'unknown_property', 'error', 'unknown_property'],
   ['a section of a guide', 'check the signature', 'guide', 'Check the signature'],
   ['a word that is misspelt', 'webhok deliveries', 'guide', 'Webhook deliveries'],
-  ['a decision by its id', 'D-28', 'decision', 'Which states are there?'],
+  ['a decision by its id', 'D-28', 'decision', 'Which states exist?'],
   ['a field by its exact name before longer names', 'cursor', 'field', 'cursor'],
   ['a guide by a synonym', 'pagination', 'guide', 'Paging and filters'],
   ['a guide by a sentence', 'how do i authenticate', 'guide', 'Authentication'],
