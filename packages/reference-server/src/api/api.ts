@@ -16,7 +16,7 @@ import { inTransaction } from '../storage/transaction.ts';
 import { finishedRequests } from '../telemetry/finished-requests.ts';
 import { requestLog } from '../telemetry/request-log.ts';
 import { type Administration, administration } from './access/administration.ts';
-import { type ApiKeyPrincipal, refuseReaders, type TokenPrincipal } from './access/principal.ts';
+import { type ApiKeyPrincipal, rejectReaders, type TokenPrincipal } from './access/principal.ts';
 import { type AccessService, accessService } from './access/service.ts';
 import { sharedRateLimit } from './access/shared-rate-limit.ts';
 import { createCursors } from './cursors.ts';
@@ -24,15 +24,15 @@ import type { Dependencies } from './dependencies.ts';
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
 import { idempotencyService } from './idempotency.ts';
-import { addObservationRoutes } from './monitoring-routes.ts';
+import { addMonitoringRoutes } from './monitoring-routes.ts';
 import { forServices, forTeams } from './tenant.ts';
 
 /** The API, ready to listen. */
 export interface Api {
   readonly app: Express;
-  /** Makes tenants and credentials, as the command line does. */
+  /** Manages tenants and credentials, as the command line does. */
   readonly administration: Administration;
-  /** From now on `/readyz` says that this process wants no more requests. */
+  /** Makes `/readyz` return 503, so that a load balancer sends no more requests. */
   beginDrain(): void;
 }
 
@@ -42,8 +42,8 @@ interface Handlers {
 }
 
 /**
- * The API, beside any number of other processes. It makes the first credentials if there are none. `wake` tells a worker
- * of the same process that there is work; those of others find it by themselves.
+ * Creates the API; any number of processes may serve the same database. It creates the first credentials if the database
+ * has none. `wake` notifies the worker of this process of new work; workers in other processes poll.
  */
 export async function createApi(
   dependencies: Dependencies,
@@ -58,7 +58,7 @@ export async function createApi(
   const access = accessService(db, keys.credentials);
   const handlers = createHandlers({ ...dependencies, access, stackOn, targets, wake });
   let draining = false;
-  const app = addObservationRoutes(express().disable('x-powered-by'), dependencies, () => draining)
+  const app = addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining)
     .use(traces.requests)
     .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
     .use('/docs', docsRoutes())
@@ -120,14 +120,14 @@ function createContract(
     security: {
       apiKey: ({ username, password }) => access.authenticateKey(username, password),
     },
-    authorize: (principal, { method }) => refuseReaders(principal, method),
+    authorize: (principal, { method }) => rejectReaders(principal, method),
     handlers: handlers.management,
   };
   const observability: ObservabilitySurface<TokenPrincipal> = {
     security: {
       bearerToken: ({ token }) => access.authenticateToken(token),
     },
-    authorize: (principal, { method }) => refuseReaders(principal, method),
+    authorize: (principal, { method }) => rejectReaders(principal, method),
     handlers: handlers.observability,
   };
   return createContractServer({

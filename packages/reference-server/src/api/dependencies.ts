@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { measuredRuntime } from '../runtime/measured-runtime.ts';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
-import { discreetRuntime } from '../runtime/redacting-runtime.ts';
+import { redactingRuntime } from '../runtime/redacting-runtime.ts';
 import { simulatedRuntime } from '../runtime/simulated-runtime.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -11,19 +11,19 @@ import type { Traces } from '../telemetry/traces.ts';
 import { pipeStatistics } from '../worker/pipe-statistics.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What API and worker stand on, whether they share a process or not. */
+/** The long-lived services that API and worker use, in one process or in several. */
 export interface Dependencies {
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly storage: Storage;
   readonly metrics: Metrics;
   readonly traces: Traces;
-  /** Measured; the one that is built in moves no data. */
+  /** Measured and redacted. The built-in one moves no data. */
   readonly runtime: PipeRuntime;
   close(): Promise<void>;
 }
 
-/** @throws Error with a sentence for a person if the data folder or the database cannot be used. */
+/** @throws Error with a message for the operator if the data folder or the database cannot be used. */
 export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
@@ -45,7 +45,7 @@ export async function openDependencies(
     storage,
     metrics,
     traces,
-    runtime: measuredRuntime(discreetRuntime(runtime), metrics, traces),
+    runtime: measuredRuntime(redactingRuntime(runtime), metrics, traces),
     async close() {
       await storage.close();
       await traces.close();

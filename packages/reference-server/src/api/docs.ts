@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contentSecurityPolicy, siteDirectory } from '@penstock/site';
 import express, { Router } from 'express';
 
-/** The reference site at `/docs`, as `pnpm site` built it. */
+/** Serves the reference site at `/docs`, as `pnpm site` built it. */
 export function docsRoutes(): Router {
   const router = Router();
   router.use((_request, response, next) => {
@@ -22,7 +22,7 @@ export function docsRoutes(): Router {
   return router;
 }
 
-/** The site has a page for what is not there in each of its folders: its links lead back from there. */
+/** Each folder of the site has a page for missing pages, with links that work from that folder. */
 function notFoundPage(path: string): string {
   return join(siteDirectory, path.startsWith('/guides/') ? 'guides/404.html' : '404.html');
 }

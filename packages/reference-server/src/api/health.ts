@@ -1,20 +1,17 @@
 import type { RequestHandler } from 'express';
 
-/** Why a process must get no requests now. */
-export type Unready = 'draining' | 'database' | 'migrations';
+/** Why a process is not ready for requests. */
+export type NotReadyReason = 'draining' | 'database' | 'migrations';
 
-/** `/livez`: the process answers; whoever watches it restarts it otherwise. Needs no credentials. */
+/** `/livez`: the process responds. A supervisor restarts it otherwise. Needs no credentials. */
 export const livez: RequestHandler = (_request, response) => {
   response.json({ status: 'ok' });
 };
 
-/**
- * `/readyz`: the process wants requests; a balancer sends them elsewhere otherwise. Needs no credentials, and tells no more
- * than its caller has to know.
- */
-export function readyz(findUnready: () => Promise<Unready | undefined>): RequestHandler {
+/** `/readyz`: the process is ready for requests. A load balancer avoids it otherwise. Needs no credentials. */
+export function readyz(findReason: () => Promise<NotReadyReason | undefined>): RequestHandler {
   return async (_request, response) => {
-    const reason = await findUnready();
+    const reason = await findReason();
     if (reason === undefined) response.json({ status: 'ok' });
     else response.status(503).json({ status: 'unavailable', reason });
   };

@@ -6,12 +6,12 @@ import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { idempotencyRepository, oldestKept } from '../storage/idempotency-records.ts';
 import type { Schema } from '../storage/schema.ts';
-import { sealedPlace } from '../storage/sealed-columns.ts';
+import { sealedLocation } from '../storage/sealed-columns.ts';
 import { inTransaction } from '../storage/transaction.ts';
 
-/** Answers are kept encrypted, because one may hold a secret that is returned this once (D-51). */
+/** Results are stored encrypted, because a result may contain a secret that is returned only once (D-51). */
 export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault: Vault): IdempotencyService {
-  // Bodies may hold secrets that could be guessed from a plain hash.
+  // Bodies may contain secrets that could be guessed from a hash without a key.
   const hashOf = ({ identity }: RepeatableRequest) =>
     createHmac('sha256', hashKey).update(canonicalJson(identity)).digest();
 
@@ -24,7 +24,7 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault
     if (record === undefined) return undefined;
     if (!timingSafeEqual(record.request_hash, hashOf(request))) throw reusedKey();
     return {
-      value: vault.open(record.answer, sealedPlace('idempotency_records', record)) as T,
+      value: vault.open(record.answer, sealedLocation('idempotency_records', record)) as T,
       replayed: true,
     };
   };
@@ -43,27 +43,31 @@ export function idempotencyService(db: Kysely<Schema>, hashKey: KeyObject, vault
         const record = {
           ...row,
           request_hash: hashOf(request),
-          answer: NO_ANSWER_YET,
+          answer: NO_RESULT_YET,
           created_at,
         };
         if (!(await records.claim(record, oldestKept()))) {
-          // A parallel request with the same key was faster.
+          // A parallel request with the same key was first.
           const faster = await earlier<T>(transaction, key, request);
           if (faster !== undefined) return faster;
-          throw new Error('An idempotency record has gone while it was looked at.');
+          throw new Error('An idempotency record was deleted while it was read.');
         }
         const value = await create(transaction);
-        await records.complete(credentialId, key, vault.seal(value, sealedPlace('idempotency_records', row)));
+        await records.complete(
+          credentialId,
+          key,
+          vault.seal(value, sealedLocation('idempotency_records', row)),
+        );
         return { value, replayed: false };
       });
     },
   };
 }
 
-/** Nobody sees it: the transaction that stores it ends with the answer, or leaves nothing. */
-const NO_ANSWER_YET = new Uint8Array();
+/** Never visible outside: the transaction that stores it either replaces it with the result or is rolled back. */
+const NO_RESULT_YET = new Uint8Array();
 
-/** JSON whose members are sorted, because their order says nothing (RFC 8259 section 4). */
+/** JSON with sorted members, because their order has no meaning (RFC 8259 section 4). */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -75,6 +79,7 @@ function canonicalJson(value: unknown): string {
 function reusedKey(): ProblemError {
   return new ProblemError({
     code: 'idempotency_key_reused',
-    detail: 'Within 24 hours a key repeats one request only. Send a new key for a new request.',
+    detail:
+      'This Idempotency-Key was used for another request within the last 24 hours. Send a new key with a new request.',
   });
 }

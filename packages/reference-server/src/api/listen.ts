@@ -2,10 +2,10 @@ import { listen as listenAt } from '@penstock/server';
 import type { Express } from 'express';
 import { ConfigurationError } from './configuration.ts';
 
-/** A server that listens, and the URL at which it does. */
+/** A listening server and its URL. */
 export interface Listening {
   readonly url: string;
-  /** Takes no new connection, lets requests that are under way end within the time, and cuts off those that do not. */
+  /** Accepts no new connections, waits for running requests, and ends the remaining ones after `longestMs`. */
   drain(longestMs: number): Promise<void>;
 }
 
@@ -22,17 +22,17 @@ export async function listen(app: Express, host: string, port: number): Promise<
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new ConfigurationError(
-      `${host}:${port} is taken by another program. Stop it, or set PENSTOCK_PORT to another port.`,
+      `${host}:${port} is used by another program. Stop it, or set PENSTOCK_PORT to another port.`,
     );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new ConfigurationError(
-      `${host} is not an address of this machine. Set PENSTOCK_HOST to one that is.`,
+      `${host} is not an address of this machine. Set PENSTOCK_HOST to an address of this machine.`,
     );
   }
   if (error.code === 'EACCES') {
     return new ConfigurationError(
-      `Port ${port} may not be used by this user. Set PENSTOCK_PORT to 1024 or above.`,
+      `This user may not listen on port ${port}. Set PENSTOCK_PORT to 1024 or above.`,
     );
   }
   return error;

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { readSchemaVersion } from '../storage/schema-version.ts';
 import type { Dependencies } from './dependencies.ts';
-import { livez, readyz, type Unready } from './health.ts';
+import { livez, type NotReadyReason, readyz } from './health.ts';
 
 /**
- * Adds the routes that every process has for those who watch it; none of them needs credentials. To the app itself: a
- * router that does not have the path of a request holds it up for a turn of the event loop.
+ * Adds the monitoring routes that every process has; none of them needs credentials. They are added to the app itself,
+ * because a router that does not match delays a request by a turn of the event loop.
  */
-export function addObservationRoutes(
+export function addMonitoringRoutes(
   app: Express,
   { storage, metrics }: Dependencies,
   isDraining: () => boolean,
@@ -18,12 +18,12 @@ export function addObservationRoutes(
     .get('/livez', livez)
     .get(
       '/readyz',
-      readyz(async () => (isDraining() ? 'draining' : unreadiness(storage.db))),
+      readyz(async () => (isDraining() ? 'draining' : notReadyReason(storage.db))),
     )
     .get('/metrics', metrics.handler);
 }
 
-async function unreadiness(db: Kysely<Schema>): Promise<Unready | undefined> {
+async function notReadyReason(db: Kysely<Schema>): Promise<NotReadyReason | undefined> {
   try {
     const { applied, known } = await readSchemaVersion(db);
     return applied === known ? undefined : 'migrations';

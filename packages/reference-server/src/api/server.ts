@@ -7,31 +7,31 @@ import { startWorker } from '../worker/worker.ts';
 import { type Api, createApi } from './api.ts';
 import type { Configuration } from './configuration.ts';
 import { openDependencies } from './dependencies.ts';
-import { addObservationRoutes } from './monitoring-routes.ts';
+import { addMonitoringRoutes } from './monitoring-routes.ts';
 
-/** What can be exchanged. */
+/** Parts of the server that can be replaced. */
 export interface Replacements {
   readonly runtime?: PipeRuntime;
-  /** Looks up the hosts of webhooks. */
+  /** Resolves the hosts of webhooks. */
   readonly resolveHost?: ResolveHost;
   readonly pace?: Pace;
 }
 
-/** A process that is ready to listen. */
+/** A server that is ready to listen. */
 export interface ReferenceServer extends Pick<Api, 'app' | 'beginDrain'> {
-  /** Where the credentials of the first start are. */
+  /** The path of the file with the first credentials. */
   readonly credentialsFile: string;
-  /** Lets go of pipes and of the database. Call it when no request is under way any more. */
+  /** Releases the pipes and closes the database. Call it after the last request. */
   close(): Promise<void>;
 }
 
-/** One that has an API. */
+/** A server with an API. */
 export interface ApiServer extends ReferenceServer, Api {}
 
 /**
- * API and worker on one dependencies: all that `penstock serve` needs.
+ * Creates API and worker in one process, for `penstock serve`.
  *
- * @throws Error with a sentence for a person if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder or the database cannot be used.
  */
 export async function createReferenceServer(
   configuration: Configuration,
@@ -54,9 +54,9 @@ export async function createReferenceServer(
 }
 
 /**
- * The API alone: all that `penstock api` needs. Workers in other processes do what it writes down for them.
+ * Creates an API without a worker, for `penstock api`. Workers in other processes do the work that it stores.
  *
- * @throws Error with a sentence for a person if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder or the database cannot be used.
  */
 export async function createApiServer(
   configuration: Configuration,
@@ -74,9 +74,9 @@ export async function createApiServer(
 }
 
 /**
- * A worker alone, with routes for those who watch it: all that `penstock worker` needs.
+ * Creates a worker with monitoring routes and without an API, for `penstock worker`.
  *
- * @throws Error with a sentence for a person if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder or the database cannot be used.
  */
 export async function createWorkerServer(
   configuration: Configuration,
@@ -87,7 +87,7 @@ export async function createWorkerServer(
   const worker = startWorker(dependencies, pace);
   let draining = false;
   return {
-    app: addObservationRoutes(express().disable('x-powered-by'), dependencies, () => draining),
+    app: addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining),
     credentialsFile: dependencies.storage.credentialsFile,
     beginDrain() {
       draining = true;

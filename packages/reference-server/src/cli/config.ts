@@ -7,10 +7,10 @@ import {
 } from '../api/configuration.ts';
 import { print } from './print.ts';
 
-/** `penstock config`: the settings that hold, without their secrets. */
+/** `penstock config`: the settings in effect, without their secrets. */
 export function configCommand(environment: Environment): Command {
   return new Command('config')
-    .description('show the settings that hold here, secrets hidden; wrong ones are refused with the reason')
+    .description('print the settings in effect with secrets masked; report invalid settings')
     .option('--json', 'for machines')
     .addHelpText('after', `\nSettings, as environment variables:\n\n${settingsHelp()}`)
     .action(({ json }: { json?: true }) => {

@@ -3,33 +3,33 @@ import { type Administration, administration } from '../api/access/administratio
 import type { Credential, Credentials } from '../api/access/credentials.ts';
 import type { Role } from '../api/access/principal.ts';
 import type { Environment } from '../api/configuration.ts';
-import { parseDuration, parseFuture } from './moment.ts';
 import { print } from './print.ts';
 import { table } from './table.ts';
+import { parseDuration, parseFuture } from './time-options.ts';
 import { withStorage } from './with-storage.ts';
 
-/** What differs between the commands of API keys and those of tokens. */
+/** What distinguishes the commands for API keys from those for tokens. */
 interface CredentialKind<Reach extends object, Options> {
   readonly command: string;
   readonly about: string;
   /** Such as `API key`, and `an API key`. */
   readonly noun: string;
   readonly one: string;
-  /** Follows the help of `create`. */
+  /** Printed after the help of `create`. */
   readonly examples: string;
-  /** The options that say what a credential opens; to narrow a list none is mandatory. */
+  /** The options for the reach of a credential. As filters of a list they are optional. */
   options(mandatory: boolean): readonly Option[];
   reachOf(options: Options): Reach;
   filterOf(options: Partial<Options>): Partial<Reach>;
   credentials(administration: Administration): Credentials<Reach>;
-  /** What a caller has to send, by its name. */
+  /** The values that a caller sends, by name. */
   secretsOf(credential: { readonly id: string; readonly secret: string }): Readonly<Record<string, string>>;
-  /** The id that a person means. */
+  /** The id in an argument. */
   idOf(argument: string): string;
   readonly columns: readonly { readonly heading: string; readonly cell: (reach: Reach) => string }[];
 }
 
-/** A kind of credential, and how a command gets at those of the database. */
+/** A kind of credential, with access to the database. */
 interface Commands<Reach extends object, Options> extends CredentialKind<Reach, Options> {
   run<Result>(work: (credentials: Credentials<Reach>) => Promise<Result>): Promise<Result>;
 }
@@ -63,9 +63,9 @@ export function credentialCommand<Reach extends object, Options extends object>(
 }
 
 function createCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
-  const role = new Option('--role <role>', 'a reader may only read').choices(['admin', 'reader']);
+  const role = new Option('--role <role>', 'readers may only send GET requests').choices(['admin', 'reader']);
   const command = new Command('create')
-    .description(`make ${kind.one} and show its secret, this once`)
+    .description(`create ${kind.one} and print its secret, once`)
     .addOption(role.makeOptionMandatory());
   for (const option of kind.options(true)) command.addOption(option);
   return command
@@ -74,25 +74,25 @@ function createCommand<Reach extends object, Options extends object>(kind: Comma
     .addHelpText('after', kind.examples)
     .action(async (options: Options & Lifetime & ForMachines & { role: Role }) => {
       const made = await kind.run((all) => all.create(kind.reachOf(options), options.role, options.expires));
-      show(kind, made, options.json);
+      printCreated(kind, made, options.json);
     });
 }
 
 function listCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
   const command = new Command('list').description(
-    `show every ${kind.noun}, expired ones too; never a secret`,
+    `list every ${kind.noun}, including expired ones, without secrets`,
   );
   for (const option of kind.options(false)) command.addOption(option);
   return command.option('--json', 'for machines').action(async (options: Partial<Options> & ForMachines) => {
     const all = await kind.run((credentials) => credentials.list(kind.filterOf(options)));
-    print(options.json, all, all.length === 0 ? `There is no ${kind.noun}.\n` : tableOf(kind, all));
+    print(options.json, all, all.length === 0 ? `No ${kind.noun} exists.\n` : tableOf(kind, all));
   });
 }
 
 function revokeCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
   return new Command('revoke')
-    .argument('<id>', `which ${kind.noun}`)
-    .description('end one at once and forget it')
+    .argument('<id>', `the id of the ${kind.noun}`)
+    .description('delete one; it stops working immediately')
     .option('--json', 'for machines')
     .action(async (argument: string, { json }: ForMachines) => {
       const id = kind.idOf(argument);
@@ -103,24 +103,20 @@ function revokeCommand<Reach extends object, Options extends object>(kind: Comma
 
 function rotateCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
   return new Command('rotate')
-    .argument('<id>', `which ${kind.noun}`)
-    .description('make a successor that opens the same, and end the old one')
-    .option('--overlap <time>', 'how long the old one goes on to work, such as 24h', parseDuration, 0)
-    .option(
-      '--expires <when>',
-      'of the successor (default: it lives as long as the old one did)',
-      parseFuture,
-    )
+    .argument('<id>', `the id of the ${kind.noun}`)
+    .description('create a successor with the same reach, and expire the old one')
+    .option('--overlap <time>', 'time during which the old one still works, such as 24h', parseDuration, 0)
+    .option('--expires <when>', 'of the successor (default: the lifetime of the old one)', parseFuture)
     .option('--json', 'for machines')
-    .addHelpText('after', `\nWithout an overlap the old ${kind.noun} ends at once.`)
+    .addHelpText('after', `\nWithout an overlap the old ${kind.noun} stops working immediately.`)
     .action(async (argument: string, options: Lifetime & ForMachines & { overlap: number }) => {
       const { overlap: overlapMs, expires, json } = options;
       const made = await kind.run((all) => all.rotate(kind.idOf(argument), overlapMs, expires));
-      show(kind, made, json);
+      printCreated(kind, made, json);
     });
 }
 
-function show<Reach extends object>(
+function printCreated<Reach extends object>(
   { noun, secretsOf }: Pick<CredentialKind<Reach, never>, 'noun' | 'secretsOf'>,
   made: Credential & Reach & { secret: string },
   json: true | undefined,
@@ -130,7 +126,7 @@ function show<Reach extends object>(
   const width = Math.max(...Object.keys(secrets).map((name) => name.length));
   const lines = Object.entries(secrets).map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`);
   const end = made.expiresAt === null ? 'never expires' : `expires at ${made.expiresAt}`;
-  const text = `The ${noun} ${made.id} has the role ${made.role} and ${end}.\n\n${lines.join('')}\nKeep it now: what is secret of it is not stored and cannot be shown again.\n`;
+  const text = `The ${noun} ${made.id} has the role ${made.role} and ${end}.\n\n${lines.join('')}\nSave it now: the secret is not stored and cannot be printed again.\n`;
   print(json, { ...rest, ...secrets }, text);
 }
 

@@ -8,8 +8,8 @@ const SURFACE_LINES = {
 };
 
 /**
- * What a person reads after a start: where to look, where the credentials are, and one line to paste. The line reads the
- * key from the file, so that no secret is printed.
+ * The greeting after a start: URLs, the credentials file, and a command to paste. The command reads the key from the
+ * file, so no secret is printed.
  */
 export function greeting(
   url: string,
@@ -17,8 +17,8 @@ export function greeting(
   { surfaces }: Pick<Configuration, 'surfaces'>,
 ): string {
   return [
-    'Penstock reference server. Pipes are simulated: they walk through their states and move no data.',
-    'Alerts are stored and not evaluated.',
+    'Penstock reference server. Pipes are simulated: they change their states but move no data.',
+    'Alerts are stored but not evaluated.',
     '',
     ...surfaces.map((surface) => SURFACE_LINES[surface](url)),
     `  reference           ${url}/docs/`,
@@ -33,7 +33,7 @@ function firstCall(url: string, credentialsFile: string, surfaces: Configuration
   const credentials = readCredentials(credentialsFile);
   if (credentials === undefined) {
     return [
-      'There is no credentials file here. Make credentials: penstock keys create --help, penstock tokens create --help',
+      'This data folder has no credentials file. Create credentials: penstock keys create --help, penstock tokens create --help',
     ];
   }
   return [

@@ -1,6 +1,6 @@
 import { createProgram } from './program.ts';
 
-/** Runs the command line, which serves if it says nothing; a mistake of the user ends with its sentence, not with a stack trace. */
+/** Runs the command line; without arguments it runs `serve`. Errors are printed as messages, without stack traces. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
     await createProgram(process.env).parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });

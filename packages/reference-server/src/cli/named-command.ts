@@ -5,21 +5,21 @@ import { print } from './print.ts';
 import { table } from './table.ts';
 import { withStorage } from './with-storage.ts';
 
-/** Something that has a name and an id. */
+/** A tenant with a name and an id. */
 interface Named {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
 }
 
-/** What differs between the commands of organizations, services and teams. */
+/** What distinguishes the commands for organizations, services and teams. */
 interface NamedKind<Item extends Named, Options> {
   readonly command: string;
   readonly about: string;
   /** Such as `organization`. */
   readonly noun: string;
   readonly createHelp: string;
-  /** Options beside the name; to narrow a list none is mandatory. */
+  /** Options in addition to the name. As filters of a list they are optional. */
   options(mandatory: boolean): readonly Option[];
   create(administration: Administration, name: string, options: Options): Promise<Item>;
   list(administration: Administration, options: Partial<Options>): Promise<Item[]>;
@@ -37,8 +37,8 @@ export function namedCommand<Item extends Named, Options extends object>(
     withStorage(environment, ({ db, keys }) => work(administration(db, keys.credentials)));
 
   const create = new Command('create')
-    .description(`make one ${kind.noun} and show its id`)
-    .requiredOption('--name <name>', 'what people call it', parseName);
+    .description(`create one ${kind.noun} and print its id`)
+    .requiredOption('--name <name>', 'the display name', parseName);
   for (const option of kind.options(true)) create.addOption(option);
   create
     .option('--json', 'for machines')
@@ -48,11 +48,11 @@ export function namedCommand<Item extends Named, Options extends object>(
       print(options.json, item, `The ${kind.noun} ${item.name} has the id ${item.id}\n`);
     });
 
-  const list = new Command('list').description(`show every ${kind.noun}`);
+  const list = new Command('list').description(`list every ${kind.noun}`);
   for (const option of kind.options(false)) list.addOption(option);
   list.option('--json', 'for machines').action(async (options: Partial<Options> & { json?: true }) => {
     const items = await run((on) => kind.list(on, options));
-    print(options.json, items, items.length === 0 ? `There is no ${kind.noun}.\n` : tableOf(kind, items));
+    print(options.json, items, items.length === 0 ? `No ${kind.noun} exists.\n` : tableOf(kind, items));
   });
 
   return new Command(kind.command).description(kind.about).addCommand(create).addCommand(list);
@@ -73,7 +73,7 @@ function tableOf<Item extends Named>(
 
 function parseName(text: string): string {
   const name = text.trim();
-  // A line break or an escape sequence would forge what `list` shows.
+  // A line break or an escape sequence could forge the output of `list`.
   if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
   throw new InvalidArgumentError(`Write 1 to ${LONGEST_NAME} characters without control characters.`);
 }

@@ -1,4 +1,4 @@
-/** What a command has to say: one JSON value for machines, or lines for people. */
+/** Prints the result of a command: one JSON value for programs, or lines for people. */
 export function print(json: boolean | undefined, value: unknown, lines: string): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines);
 }

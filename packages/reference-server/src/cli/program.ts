@@ -14,7 +14,7 @@ import { teamsCommand } from './teams.ts';
 import { tokensCommand } from './tokens.ts';
 import { workerCommand } from './worker.ts';
 
-/** The command line: one file a command. */
+/** The command line; each command has its own file. */
 export function createProgram(environment: Environment): Command {
   const program = new Command('penstock')
     .description('The reference server of the Penstock contract.')
@@ -39,7 +39,7 @@ function version(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
 
-/** What is wrong with the arguments of a command ends with where its right ones are told. */
+/** Ends every usage error with a pointer to the help of the command. */
 function pointToHelp(command: Command, line: string): void {
   command.showHelpAfterError(`See ${line} --help`);
   for (const part of command.commands) pointToHelp(part, `${line} ${part.name()}`);

@@ -1,13 +1,13 @@
-/** A line on stderr that says how far something is, on a terminal alone: a log has no use for it. */
+/** A progress line on stderr, on a terminal only. */
 export interface Progress {
-  readonly show: (done: number, all: number) => void;
+  readonly update: (done: number, all: number) => void;
   readonly clear: () => void;
 }
 
 export function progress(what: string, stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (!stream.isTTY) return { show: () => {}, clear: () => {} };
+  if (!stream.isTTY) return { update: () => {}, clear: () => {} };
   return {
-    show: (done, all) => {
+    update: (done, all) => {
       const percent = all === 0 ? 100 : Math.floor((done / all) * 100);
       stream.write(`\r\u001b[K${what}: ${done} of ${all} (${percent} %)`);
     },

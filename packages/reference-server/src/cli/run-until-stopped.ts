@@ -5,14 +5,14 @@ import { listen } from '../api/listen.ts';
 import type { ReferenceServer } from '../api/server.ts';
 import { createLogger } from '../telemetry/logger.ts';
 
-/** A client that never ends its request must not keep the process for ever; it is cut off then. */
+/** After this time the remaining connections are closed, so that a client cannot keep the process running. */
 const LONGEST_DRAIN_MS = 10_000;
 
 /**
- * Runs a server from its settings to its end: listens, greets on stdout, and at SIGTERM or SIGINT stops in good order. A
- * second signal ends the process at once, as if it had crashed; what was acknowledged is safe then, too.
+ * Runs a server until it is stopped: listens, prints the greeting to stdout, and shuts down gracefully on SIGTERM or
+ * SIGINT. A second signal ends the process immediately; acknowledged writes are safe in that case as well.
  *
- * @throws Error with a sentence for a person if it cannot start.
+ * @throws Error with a message for the operator if it cannot start.
  */
 export async function runUntilStopped(
   environment: Environment,
@@ -20,7 +20,7 @@ export async function runUntilStopped(
   greet: (url: string, server: ReferenceServer, configuration: Configuration) => string,
 ): Promise<void> {
   const configuration = readConfiguration(environment);
-  // SQLite makes its files with the mode of the process; nobody else has to read them.
+  // SQLite creates its files with the umask of the process; only this user may read them.
   process.umask(0o077);
   const logger = createLogger(configuration.logLevel);
   const server = await open(configuration, logger);
@@ -30,29 +30,29 @@ export async function runUntilStopped(
       throw error;
     },
   );
-  // Before anybody knows that it runs: who is greeted may stop it at once.
-  const stopped = toldToStop();
+  // Before the greeting, because a caller may stop the process as soon as it reads that.
+  const stopped = stopSignal();
   process.stdout.write(`${greet(listening.url, server, configuration)}\n`);
 
   const signal = await stopped;
-  endAtOnceIfToldAgain(logger);
+  exitOnSecondSignal(logger);
   server.beginDrain();
-  logger.info({ signal }, 'Draining: no new connection, requests under way may end');
+  logger.info({ signal }, 'Draining: no new connections; running requests may finish');
   await listening.drain(LONGEST_DRAIN_MS);
   await server.close();
   logger.info('Stopped');
 }
 
-function toldToStop(): Promise<NodeJS.Signals> {
+function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     process.once('SIGTERM', resolve);
     process.once('SIGINT', resolve);
   });
 }
 
-function endAtOnceIfToldAgain(logger: Logger): void {
+function exitOnSecondSignal(logger: Logger): void {
   const end = (signal: NodeJS.Signals) => {
-    logger.warn({ signal }, 'Told to stop a second time: ending at once');
+    logger.warn({ signal }, 'Second signal: ending immediately');
     process.exit(128 + constants.signals[signal]);
   };
   process.removeAllListeners('SIGTERM').once('SIGTERM', end);

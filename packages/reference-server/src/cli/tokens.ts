@@ -29,7 +29,7 @@ The teams: penstock teams list`,
     filterOf: ({ team }) => present({ teamId: team?.toLowerCase() }),
     credentials: ({ tokens }) => tokens,
     secretsOf: ({ id, secret }) => ({ token: formatToken(id, secret) }),
-    // Whoever found a leaked token has nothing else to revoke it by.
+    // A person who finds a leaked token has only the token to revoke it with.
     idOf: (argument) => parseToken(argument)?.id ?? argument.toLowerCase(),
     columns: [{ heading: 'TEAM', cell: ({ teamId }) => teamId }],
   });

@@ -4,9 +4,10 @@ import { openStorage, type Storage } from '../storage/storage.ts';
 import { createLogger } from '../telemetry/logger.ts';
 
 /**
- * Opens what the settings name for one command, and closes it whatever happens. Servers may run beside it.
+ * Opens the storage of the settings for one command and always closes it. Servers may be running.
  *
- * @throws Error with a sentence if there is no embedded database: a command on a folder that was misspelt must not make one.
+ * @throws Error with a message for the operator if the embedded database does not exist. A command must not create one in a
+ * misspelt folder.
  */
 export async function withStorage<Result>(
   environment: Environment,
@@ -15,7 +16,7 @@ export async function withStorage<Result>(
   const configuration = readConfiguration(environment);
   if (configuration.databaseUrl === undefined)
     requireDatabase(dataFolderAt(configuration.dataFolder).databaseFile);
-  // SQLite makes its files with the mode of the process; nobody else has to read them.
+  // SQLite creates its files with the umask of the process; only this user may read them.
   process.umask(0o077);
   const storage = await openStorage(configuration, createLogger(configuration.logLevel));
   try {

@@ -7,13 +7,13 @@ import type {
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import type { SourceKind } from '../runtime/pipe.ts';
-import { duplicates, notApplicable, place, required } from '../stack/base/error-entries.ts';
+import { duplicates, errorEntry, notApplicable, required } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 
 type Destination = Readable<PipeDestination>;
 type DestinationBody = Writable<PipeDestinationCreate>;
 
-/** Postgres pipes name their tables in the table mappings. */
+/** Postgres pipes have their tables in the table mappings. */
 const NOT_FOR_POSTGRES = ['table', 'managedTable', 'tableDefinition', 'columns'] as const;
 
 /** The destination of a new pipe, defaults filled in. */
@@ -38,7 +38,7 @@ export function defineDestination(kind: SourceKind, body: DestinationBody): Dest
   return present(destination) as Destination;
 }
 
-/** What a create says about the destination that its kind does not allow or needs. */
+/** The destination properties of a create request that its kind does not allow, or requires. */
 export function checkDestinationBody(kind: SourceKind, body: DestinationBody): ErrorEntry[] {
   if (kind === 'postgres') {
     return NOT_FOR_POSTGRES.filter((name) => body[name] !== undefined).map((name) =>
@@ -50,7 +50,7 @@ export function checkDestinationBody(kind: SourceKind, body: DestinationBody): E
     .map((name) => required(`/destination/${name}`, `by a ${kind} pipe`));
 }
 
-/** What is wrong with the destination and the field mappings after a create or an update. */
+/** The errors of the destination and the field mappings after a create or an update. */
 export function checkDestination(
   destination: Destination,
   fieldMappings: Writable<FieldMappings>,
@@ -71,20 +71,20 @@ function checkTableDefinition({ tableDefinition, columns = [] }: Destination): E
   const { engine, sortingKey } = tableDefinition;
   const pointer = '/destination/tableDefinition';
   const names = new Set(columns.map((column) => column.name));
-  const places: ErrorEntry[] = [];
+  const errors: ErrorEntry[] = [];
   if (engine.type === 'ReplacingMergeTree') {
     if (engine.versionColumnId === undefined) {
-      places.push(required(`${pointer}/engine/versionColumnId`, 'by ReplacingMergeTree'));
+      errors.push(required(`${pointer}/engine/versionColumnId`, 'by ReplacingMergeTree'));
     }
-    if (sortingKey.length === 0) places.push(required(`${pointer}/sortingKey`, 'by ReplacingMergeTree'));
+    if (sortingKey.length === 0) errors.push(required(`${pointer}/sortingKey`, 'by ReplacingMergeTree'));
   } else if (engine.versionColumnId !== undefined) {
-    places.push(notApplicable(`${pointer}/engine/versionColumnId`, 'goes with ReplacingMergeTree only'));
+    errors.push(notApplicable(`${pointer}/engine/versionColumnId`, 'goes with ReplacingMergeTree only'));
   }
   if (engine.type !== 'SummingMergeTree' && engine.columnIds !== undefined) {
-    places.push(notApplicable(`${pointer}/engine/columnIds`, 'goes with SummingMergeTree only'));
+    errors.push(notApplicable(`${pointer}/engine/columnIds`, 'goes with SummingMergeTree only'));
   }
   return [
-    ...places,
+    ...errors,
     ...unknownColumns(names, `${pointer}/engine/columnIds`, engine.columnIds ?? []),
     ...(engine.versionColumnId === undefined || names.has(engine.versionColumnId)
       ? []
@@ -112,5 +112,5 @@ function unknownColumns(
 }
 
 function unknownColumn(pointer: string): ErrorEntry {
-  return place(pointer, 'reference_not_found', 'names no column of the destination');
+  return errorEntry(pointer, 'reference_not_found', 'names no column of the destination');
 }

@@ -26,14 +26,14 @@ export function pipeHandlers(pipes: PipeService): PipeHandlers {
     async createPipe({ headers, body }, context) {
       const request = repeatable('createPipe', context, headers, body);
       const created = await pipes.create(context.tenantId, body, request);
-      return { ...answerWith(created, context.requestId), headers: createdHeaders(created) };
+      return { ...respond(created, context.requestId), headers: createdHeaders(created) };
     },
     async getPipe({ params }, { tenantId, requestId }) {
-      return answerWith(await pipes.get(tenantId, pipeIdOf(params)), requestId);
+      return respond(await pipes.get(tenantId, pipeIdOf(params)), requestId);
     },
     async updatePipe({ params, headers, body }, { tenantId, requestId }) {
       const updated = await pipes.update(tenantId, pipeIdOf(params), body, expectedVersions(headers));
-      return answerWith(updated, requestId);
+      return respond(updated, requestId);
     },
     async deletePipe({ params, headers }, { tenantId, requestId }) {
       await pipes.remove(tenantId, pipeIdOf(params), expectedVersions(headers));
@@ -46,12 +46,12 @@ export function pipeHandlers(pipes: PipeService): PipeHandlers {
     },
     async updatePipeScaling({ params, headers, body }, { tenantId, requestId }) {
       const scaled = await pipes.scale(tenantId, pipeIdOf(params), body, expectedVersions(headers));
-      return answerWith(scaled, requestId);
+      return respond(scaled, requestId);
     },
     async updatePipeState({ params, headers, body }, { tenantId, requestId }) {
       const { command } = body;
       const commanded = await pipes.command(tenantId, pipeIdOf(params), command, expectedVersions(headers));
-      return answerWith(commanded, requestId);
+      return respond(commanded, requestId);
     },
   };
 }
@@ -62,7 +62,7 @@ function pipeIdOf({ pipeId }: { readonly pipeId: string }): string {
 }
 
 /** The envelope of `/v1` (D-03). */
-function answerWith({ pipe, version }: VersionedPipe, requestId: string) {
+function respond({ pipe, version }: VersionedPipe, requestId: string) {
   return {
     status: 200 as const,
     headers: { ETag: entityTag(version) },

@@ -62,7 +62,7 @@ export function outcomeOf(command: PipeCommand, state: PipeState, lifeCycle: Lif
   return { kind: 'enter', state: effect };
 }
 
-/** The state that a changed pipe shows: a running pipe first applies the change. */
+/** The state of a pipe after a change: a running pipe first applies the change. */
 export function stateAfterChange(state: PipeState): PipeState {
   return state === 'Running' || state === 'Degraded' ? 'Modifying' : state;
 }

@@ -1,13 +1,13 @@
 import type { Pipe, PipeCreate, PipeScalingUpdate, PipeUpdate, Readable, Writable } from '@penstock/contract';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 
-/** A pipe as responses show it, without credentials. */
+/** A pipe in responses, without credentials. */
 export type PipeView = Readable<Pipe>;
 export type PipeCreateBody = Writable<PipeCreate>;
 export type PipeUpdateBody = Writable<PipeUpdate>;
 export type PipeScalingBody = Writable<PipeScalingUpdate>;
 
-/** The pipe as the contract shows it. */
+/** Returns the pipe as the contract defines it. */
 export function viewOf(pipe: PipeRecord): PipeView {
   return {
     id: pipe.id,

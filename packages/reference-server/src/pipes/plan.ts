@@ -6,7 +6,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../runtime/pipe.ts';
-import { notApplicable, place } from '../stack/base/error-entries.ts';
+import { errorEntry, notApplicable } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 import { kafka } from './connectors/kafka.ts';
 import { kinesis } from './connectors/kinesis.ts';
@@ -24,7 +24,7 @@ const DEFAULT_SCALING: PipeDefinition['scaling'] = {
   replicaMemoryGb: 1,
 };
 
-// Which rules belong to which body is only known at run time, by the one property that the source has.
+// Which rules apply to a body is only known at run time, from the property that the source has.
 type AnyRules = SourceRules<unknown, unknown, unknown>;
 const RULES: Readonly<Record<SourceKind, AnyRules>> = {
   kafka: kafka as AnyRules,
@@ -33,17 +33,17 @@ const RULES: Readonly<Record<SourceKind, AnyRules>> = {
   postgres: postgres as AnyRules,
 };
 
-/** The kinds of source that a body holds; a pipe has exactly one (D-24). */
+/** The kinds of source in a body; a pipe has exactly one (D-24). */
 export function kindsIn(source: PipeCreateBody['source'] | PipeUpdateBody['source']): SourceKind[] {
   return SOURCE_KINDS.filter((kind) => source?.[kind] !== undefined);
 }
 
-/** What a create says that cannot become a pipe; nothing is defined before this is empty. */
+/** The errors of a create request that prevent `definePipe`. */
 export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
   const kinds = kindsIn(body.source);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
-    return [place('/source', 'invalid', `must hold exactly one of ${SOURCE_KINDS.join(', ')}`)];
+    return [errorEntry('/source', 'invalid', `must contain exactly one of ${SOURCE_KINDS.join(', ')}`)];
   }
   return [
     ...checkDestinationBody(kind, body.destination),
@@ -54,7 +54,7 @@ export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
   ];
 }
 
-/** The pipe that a create asks for: defaults filled in, secrets taken out. */
+/** The pipe that a create request describes, with defaults, and its secrets separately. */
 export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
   const kind = kindsIn(body.source)[0] as SourceKind;
   const { source, secrets } = RULES[kind].define(body.source[kind], pipeId);
@@ -69,7 +69,7 @@ export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
   return { definition, secrets };
 }
 
-/** What an update says that can be refused without knowing more than the kind of the pipe. */
+/** The errors of an update that depend on the kind of the pipe only. */
 export function checkUpdate(kind: SourceKind, body: PipeUpdateBody): ErrorEntry[] {
   const postgresBody = body.source?.postgres;
   return [
@@ -101,7 +101,7 @@ export function changePipe({ definition, secrets }: PipePlan, body: PipeUpdateBo
   };
 }
 
-/** What is wrong with a pipe as a whole, however it came about. */
+/** The errors of a complete pipe, after a create or an update. */
 export function checkPlan({ definition, secrets }: PipePlan): ErrorEntry[] {
   const kind = kindOf(definition.source);
   return [
@@ -111,6 +111,6 @@ export function checkPlan({ definition, secrets }: PipePlan): ErrorEntry[] {
   ];
 }
 
-function within(prefix: string, places: readonly ErrorEntry[]): ErrorEntry[] {
-  return places.map((wrong) => ({ ...wrong, pointer: `${prefix}${wrong.pointer ?? ''}` }));
+function within(prefix: string, errors: readonly ErrorEntry[]): ErrorEntry[] {
+  return errors.map((entry) => ({ ...entry, pointer: `${prefix}${entry.pointer ?? ''}` }));
 }

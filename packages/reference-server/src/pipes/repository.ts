@@ -15,31 +15,30 @@ import {
 } from '../worker/stored-pipe.ts';
 
 /**
- * The queries of pipes for those who ask and command. Secrets are sealed on the way in, and opened for those who say that
- * they need them. Every change is written down in the outbox, and what it makes the reconciler do in the table of work, in
- * one transaction.
+ * The queries of pipes for the API. Secrets are encrypted when they are stored, and decrypted by `findWithSecrets` only.
+ * One transaction stores a change, its outbox event and the work that it causes.
  */
 export interface PipeRepository {
   insert(pipe: PipeWithSecrets): Promise<void>;
   find(serviceId: string, pipeId: string): Promise<PipeRecord | undefined>;
   findWithSecrets(serviceId: string, pipeId: string): Promise<PipeWithSecrets | undefined>;
-  /** At most `limit` pipes that pass the filter, in the order of their creation, those after `afterId` if it is given. */
+  /** At most `limit` pipes that match the filter, oldest first, after the pipe `afterId` if it is given. */
   list(
     serviceId: string,
     filter: PipeFilter,
     limit: number,
     afterId: string | undefined,
   ): Promise<PipeRecord[]>;
-  /** Stores a change of what was read; false if somebody else was faster. */
+  /** Stores a change; false if another request changed the pipe after it was read. */
   replace(pipe: PipeWithSecrets, read: PipeRecord): Promise<boolean>;
-  /** From now on nobody finds the pipe but the reconciler; false if somebody else was faster. */
+  /** Hides the pipe from the API; false if another request changed the pipe after it was read. */
   markDeleted(read: PipeRecord): Promise<boolean>;
 }
 
-/** What a list of pipes can be narrowed to (D-06). */
+/** The filters of the list of pipes (D-06). */
 export interface PipeFilter {
   readonly state?: string;
-  /** The beginning of the name. */
+  /** A prefix of the name. */
   readonly name?: string;
 }
 
@@ -72,7 +71,7 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       if (state !== undefined) query = query.where('state', '=', columnText(state));
       if (name !== undefined) {
         const first = columnText(name);
-        // A range and not LIKE: a name may hold the wildcards of LIKE, and a range can use the index.
+        // A range instead of LIKE: names may contain the wildcards of LIKE, and a range uses the index.
         query = query.where('name', '>=', first).where('name', '<', `${first}\u{10ffff}`);
       }
       if (afterId !== undefined) query = query.where('id', '>', afterId);

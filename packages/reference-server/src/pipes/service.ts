@@ -24,13 +24,13 @@ import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } 
 import type { PipeFilter, PipeRepository } from './repository.ts';
 import { effectiveSettings } from './settings.ts';
 
-/** A pipe as answers show it, and its version. */
+/** A pipe in responses, and its version. */
 export interface VersionedPipe {
   readonly pipe: PipeView;
   readonly version: number;
 }
 
-/** The rules of pipes. All of them know a pipe by the service that owns it. */
+/** The rules of pipes. */
 export interface PipeService {
   create(
     serviceId: string,
@@ -39,9 +39,9 @@ export interface PipeService {
   ): Promise<VersionedPipe & { replayed: boolean }>;
   get(serviceId: string, pipeId: string): Promise<VersionedPipe>;
   list(serviceId: string, query: PageRequest & PipeFilter): Promise<Page<PipeView>>;
-  /** The effective settings, and the version of the pipe that they belong to. */
+  /** The effective settings, and the version of the pipe. */
   settings(serviceId: string, pipeId: string): Promise<{ settings: PipeView['settings']; version: number }>;
-  /** Forgets the pipe for everybody who asks; the reconciler lets the runtime go and then deletes it with its secrets. */
+  /** Hides the pipe immediately. The reconciler then releases it and deletes it with its secrets. */
   remove(serviceId: string, pipeId: string, expected: ExpectedVersions): Promise<void>;
   scale(
     serviceId: string,
@@ -65,12 +65,12 @@ export interface PipeService {
 
 export interface PipeServiceParts {
   readonly repository: PipeRepository;
-  /** The repository on a transaction, so that a pipe and its idempotency record are stored together. */
+  /** The repository in a transaction, so that a pipe and its idempotency record are stored together. */
   readonly repositoryOn: (db: Database) => PipeRepository;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
   readonly runtime: Pick<PipeRuntime, 'name' | 'readSample'>;
-  /** Tells a reconciler of this process that there is work; those of other processes find it by themselves. */
+  /** Notifies the reconciler of this process of new work; those of other processes poll. */
   readonly wake: () => void;
   readonly logger: Logger;
 }
@@ -82,8 +82,8 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     existing(await repository.find(serviceId, pipeId));
 
   /**
-   * Changes a pipe as it is now. Whoever was faster wins and the change is worked out anew from what they left, so
-   * nothing is lost between reading and writing (D-11, D-23).
+   * Changes the current version of a pipe. If another request changes it first, the change is computed again from the
+   * new version, so no change is lost (D-11, D-23).
    */
   const change = async (
     serviceId: string,
@@ -104,23 +104,23 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     }
   };
 
-  const refuseUnfitSample = async (pipeId: string, plan: PipePlan) => {
+  const rejectFailedSample = async (pipeId: string, plan: PipePlan) => {
     const verdict = await runtime.readSample({ id: pipeId, ...plan });
     if (!verdict.read) {
       logger.warn(
         { pipeId, runtime: runtime.name },
-        'validateSamples was asked for, but this runtime reads no data',
+        'validateSamples was requested, but this runtime reads no data',
       );
     }
-    if (verdict.misfits.length > 0) throw unfitSample(verdict);
+    if (verdict.errors.length > 0) throw failedSample(verdict);
   };
 
   return {
     async create(serviceId, body, request) {
-      refuse(checkCreate(body));
+      reject(checkCreate(body));
       const id = uuidv7();
       const plan = definePipe(body, id);
-      refuse(checkPlan(plan));
+      reject(checkPlan(plan));
       const now = new Date().toISOString();
       const pipe: PipeWithSecrets = {
         id,
@@ -137,7 +137,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       };
       const { value, replayed } = await idempotency.once(request, {
         async prepare() {
-          if (body.source.validateSamples === true) await refuseUnfitSample(id, plan);
+          if (body.source.validateSamples === true) await rejectFailedSample(id, plan);
         },
         async create(db) {
           await repositoryOn(db).insert(pipe);
@@ -181,12 +181,12 @@ export function pipeService(parts: PipeServiceParts): PipeService {
 
     update: (serviceId, pipeId, body, expected) =>
       change(serviceId, pipeId, expected, async (before) => {
-        refuseOtherKind(before, body);
-        refuse(checkUpdate(kindOf(before.definition.source), body));
-        refuseMappingConflicts(before, body);
+        rejectOtherKind(before, body);
+        reject(checkUpdate(kindOf(before.definition.source), body));
+        rejectMappingConflicts(before, body);
         const plan = changePipe(before, body);
-        refuse(checkPlan(plan));
-        if (body.source?.validateSamples === true) await refuseUnfitSample(pipeId, plan);
+        reject(checkPlan(plan));
+        if (body.source?.validateSamples === true) await rejectFailedSample(pipeId, plan);
         return changed(before, plan);
       }),
 
@@ -195,7 +195,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       return change(serviceId, pipeId, expected, (before) => {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;
-        if (outcome.kind === 'reject') throw refusedCommand(command, before, outcome.code);
+        if (outcome.kind === 'reject') throw rejectedCommand(command, before, outcome.code);
         const initialized = before.initialized && !readsFromScratch(outcome.state);
         return {
           ...before,
@@ -209,12 +209,12 @@ export function pipeService(parts: PipeServiceParts): PipeService {
   };
 }
 
-/** The states of a pipe that its owner sends somewhere: what it shows at once, and where it is to settle. */
+/** The new state of a pipe after a request, and the state in which it is to stay. */
 function entering(state: PipeState, { definition }: PipePlan, initialized: boolean) {
   return { state, desiredState: settledState(state, lifeCycleOf(definition), initialized) };
 }
 
-/** @throws ProblemError 404 if there is none. */
+/** @throws ProblemError 404 if the pipe does not exist */
 function existing<Pipe extends PipeRecord>(pipe: Pipe | undefined): Pipe {
   if (pipe === undefined) throw notFound();
   return pipe;
@@ -224,7 +224,7 @@ function versioned(pipe: PipeRecord): VersionedPipe {
   return { pipe: viewOf(pipe), version: pipe.version };
 }
 
-/** The pipe after a change. What changes nothing is no change, so that a repeat is harmless (D-12). */
+/** The pipe after a change. A change without effect keeps the version, so requests can be repeated (D-12). */
 function changed(before: PipeWithSecrets, plan: PipePlan): PipeWithSecrets {
   if (isDeepStrictEqual(plan, { definition: before.definition, secrets: before.secrets })) return before;
   if (isDeepStrictEqual(withoutName(plan), withoutName(before))) return { ...before, ...plan };
@@ -238,29 +238,29 @@ function changed(before: PipeWithSecrets, plan: PipePlan): PipeWithSecrets {
   };
 }
 
-/** What the runtime works by; names are for people. */
+/** The part of a plan that the runtime uses. */
 function withoutName({ definition, secrets }: PipePlan) {
   const { name: _name, ...rest } = definition;
   return { definition: rest, secrets };
 }
 
-function refuse(errors: readonly ErrorEntry[]): void {
+function reject(errors: readonly ErrorEntry[]): void {
   if (errors.length === 0) return;
   throw new ProblemError({
     code: 'validation_failed',
-    detail: 'The request contradicts the rules of pipes. Mend what errors names and send it again.',
+    detail: `The pipe is invalid: ${errors.length} ${errors.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
     errors,
   });
 }
 
 /** D-24. */
-function refuseOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {
+function rejectOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {
   const kind = kindOf(pipe.definition.source);
   const others = kindsIn(body.source).filter((candidate) => candidate !== kind);
   if (others.length === 0) return;
   throw new ProblemError({
     code: 'source_kind_mismatch',
-    detail: `This is a ${kind} pipe; its update may only hold source.${kind}.`,
+    detail: `The source of this pipe is ${kind}. Send changes of the source in source.${kind} only.`,
     errors: others.map((other) => ({
       pointer: `/source/${other}`,
       code: 'not_applicable',
@@ -270,7 +270,7 @@ function refuseOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {
 }
 
 /** D-25. */
-function refuseMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
+function rejectMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
   const source = pipe.definition.source.postgres;
   const update = body.source?.postgres;
   if (source === undefined || update === undefined) return;
@@ -281,7 +281,7 @@ function refuseMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
   if (!isSteady(pipe.state)) {
     throw new ProblemError({
       code: 'pipe_state_conflict',
-      detail: `Table mappings cannot be changed while the pipe is in the state ${pipe.state}. Wait for a steady state and send it again.`,
+      detail: `Table mappings cannot be changed while the pipe is in the state ${pipe.state}. Wait for a steady state and retry.`,
       errors: lists.map((list) => ({
         pointer: `/source/postgres/${list}`,
         code: 'not_applicable',
@@ -293,8 +293,9 @@ function refuseMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
   if (errors.length === 0) return;
   throw new ProblemError({
     code: 'table_mapping_conflict',
-    detail: 'The table mappings cannot be changed as asked. Nothing was applied.',
-    errors: errors.map((wrong) => ({ ...wrong, pointer: `/source/postgres${wrong.pointer}` })),
+    detail:
+      'The table mappings conflict with those of the pipe, and nothing was changed. Fix the mappings listed in errors and retry.',
+    errors: errors.map((entry) => ({ ...entry, pointer: `/source/postgres${entry.pointer}` })),
   });
 }
 
@@ -302,12 +303,12 @@ function refuseMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
 function missingCommand(): ProblemError {
   return new ProblemError({
     code: 'command_missing',
-    detail: 'Set command to start, stop or resync.',
+    detail: 'The command is missing. Set command to start, stop or resync.',
     errors: [{ pointer: '/command', code: 'required', message: 'must be start, stop or resync' }],
   });
 }
 
-function refusedCommand(
+function rejectedCommand(
   command: PipeCommand,
   pipe: PipeRecord,
   code: 'pipe_state_conflict' | 'command_not_supported',
@@ -315,8 +316,8 @@ function refusedCommand(
   const kind = kindOf(pipe.definition.source);
   const detail =
     code === 'command_not_supported'
-      ? `Only postgres pipes can be resynced; this is a ${kind} pipe.`
-      : `The command ${command} is not possible while the pipe is in the state ${pipe.state}.`;
+      ? `Only Postgres pipes support resync, and this is a ${kind} pipe. Use start or stop.`
+      : `The command ${command} is not possible while the pipe is in the state ${pipe.state}. Wait for another state, or send another command.`;
   return new ProblemError({ code, detail });
 }
 
@@ -324,16 +325,16 @@ function refusedCommand(
 function unscalable(): ProblemError {
   return new ProblemError({
     code: 'scaling_not_supported',
-    detail: 'Postgres pipes are scaled by the service.',
+    detail: 'Postgres pipes scale automatically. Change the scaling of other pipes only.',
   });
 }
 
 /** D-27. */
-function unfitSample(verdict: SampleVerdict): ProblemError {
+function failedSample(verdict: SampleVerdict): ProblemError {
   return new ProblemError({
     code: 'sample_validation_failed',
     detail:
       'Rows read from the source do not fit the destination columns. Change the columns or the field mappings.',
-    errors: verdict.misfits.map((misfit) => ({ ...misfit, code: 'invalid' })),
+    errors: verdict.errors.map((error) => ({ ...error, code: 'invalid' })),
   });
 }

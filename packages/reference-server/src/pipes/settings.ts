@@ -5,7 +5,7 @@ import { notApplicable } from '../stack/base/error-entries.ts';
 
 type SettingName = keyof Writable<PipeSettingsUpdate>;
 
-/** The defaults of D-30, by which a setting that was never set is read. */
+/** The defaults of settings that were never set (D-30). */
 const DEFAULTS: Required<Writable<PipeSettingsUpdate>> = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,
@@ -21,11 +21,11 @@ const DEFAULTS: Required<Writable<PipeSettingsUpdate>> = {
   engine_parallel_view_processing: false,
 };
 
-/** What each setting applies to where it is not every object storage (field facts, "Pipe settings"). */
+/** The settings that do not apply to every object storage pipe (field facts, "Pipe settings"). */
 const STREAMING: readonly SettingName[] = ['streaming_max_insert_wait_ms'];
 const CONTINUOUS: readonly SettingName[] = ['object_storage_polling_interval_ms'];
 
-/** A setting that does not apply to the kind of the pipe is refused (D-30). */
+/** Rejects settings that do not apply to the kind of the pipe (D-30). */
 export function checkSettings(
   kind: SourceKind,
   source: PipeDefinition['source'],
@@ -36,7 +36,7 @@ export function checkSettings(
     .map((name) => notApplicable(`/settings/${name}`, `does not apply to this ${kind} pipe; remove it`));
 }
 
-/** The values of all settings that apply to a pipe, defaults filled in (D-30). */
+/** The values of all settings that apply to a pipe, with defaults (D-30). */
 export function effectiveSettings({ source, settings }: PipeDefinition): PipeDefinition['settings'] {
   const kind = kindOf(source);
   const continuous = source.objectStorage?.isContinuous === true;

@@ -1,10 +1,10 @@
-/** What stands in an answer where something that may be secret stood. */
+/** Replaces parts of a response that may be secret. */
 export const MASK = '***';
 
-/** The only parts that are known to hold no secret. Others are masked, whatever they are called (D-22). */
+/** The only parts that are known to contain no secret. All others are masked (D-22). */
 const OPEN_PARTS = new Set(['accountname', 'defaultendpointsprotocol', 'endpointsuffix']);
 
-/** Masks a connection string, `key=value` pairs separated by semicolons, but for the parts that are known to be open. */
+/** Masks a connection string (`key=value` pairs separated by semicolons) except for the parts that are not secret. */
 export function maskConnectionString(connectionString: string): string {
   return connectionString.split(';').map(maskPart).join(';');
 }

@@ -1,44 +1,44 @@
 import type { PipeDefinition, PipeSecrets, PipeState } from './pipe.ts';
 
-/** What a runtime needs to know of a pipe to work for it. */
+/** A pipe as a runtime gets it. */
 export interface RuntimePipe {
   readonly id: string;
   readonly state: PipeState;
   readonly definition: PipeDefinition;
   readonly secrets: PipeSecrets;
-  /** Grows each time another process takes the pipe over: an engine can refuse calls with a smaller one than it has seen. */
+  /** Increases each time another process takes over the pipe. An engine can reject calls with a fence below the last one. */
   readonly fence: number;
 }
 
-/** Whether rows of the source fit the columns, and if not, at which places of the definition (D-27). */
+/** Whether rows of the source fit the columns, and which parts of the definition do not (D-27). */
 export interface SampleVerdict {
-  /** False if no row was read, whatever the reason; the caller says so in its log. */
+  /** False if no row was read, for any reason; the caller logs that. */
   readonly read: boolean;
-  readonly misfits: readonly { readonly pointer: string; readonly message: string }[];
+  readonly errors: readonly { readonly pointer: string; readonly message: string }[];
 }
 
 /**
- * The engine that moves the data of pipes. The reconciler calls it, in one process at a time for a pipe; samples are read
- * for the API.
+ * The engine that moves the data of pipes. The reconciler calls it, for one pipe from one process at a time; the API calls
+ * it for samples.
  *
- * It knows states, not commands: it does the work of the state that a pipe is in, and the life cycle says what follows.
+ * It works by state, not by command: it does the work of the current state, and the life cycle defines the next one.
  */
 export interface PipeRuntime {
   readonly name: string;
   /**
-   * Does the work of the state of the pipe and resolves when the next state is reached: for `Provisioning` that the pipe
-   * is set up, for `Stopping` that nothing moves any more. It may be called again for the same state, after a crash
-   * or a change, and then carries on.
+   * Does the work of the state of the pipe, and resolves when the next state is reached: when the pipe is set up for
+   * `Provisioning`, when no data moves for `Stopping`. It may be called again for the same state after a crash or a
+   * change, and then continues.
    *
-   * @throws whatever keeps the pipe from getting there. It is tried again with growing pauses, and after some attempts
+   * @throws Error if the next state cannot be reached. The call is retried with increasing delays; after several attempts
    * the pipe is `Failed` with that message.
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
   /**
-   * Lets go of a pipe that was deleted: nothing moves any more and nothing is kept. It may be called again for
-   * the same pipe, and for one that it never knew.
+   * Releases a deleted pipe: no data moves, and no state is kept. It may be called again for the same pipe, and for an
+   * unknown one.
    */
   release(pipe: RuntimePipe): Promise<void>;
-  /** Reads a few rows from the source and holds them against the columns. */
+  /** Reads some rows from the source and compares them with the columns. */
   readSample(pipe: Omit<RuntimePipe, 'state' | 'fence'>): Promise<SampleVerdict>;
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { requireDatabase } from './data-folder.ts';
 
-/** So few pages at a time that progress can be shown, and so many that it does not slow the copy. */
+/** Few enough pages per step for a progress line, enough not to slow down the copy. */
 const PAGES_PER_STEP = 1_000;
 
 export interface Backup {
@@ -13,22 +13,22 @@ export interface Backup {
 }
 
 /**
- * Copies the embedded database into one file while servers may write: the copy is what the database was at one moment.
- * It appears under its name when it is whole and was checked, readable by its owner alone.
+ * Copies the embedded database into one consistent file; servers may write at the same time. The file gets its name when
+ * it is complete and checked, and only its owner can read it.
  *
- * @throws Error with a sentence if there is no database, if there is a file of that name, or if the copy is damaged.
+ * @throws Error with a message for the operator if the database does not exist, the file exists, or the copy is damaged.
  */
 export async function backUpDatabase(
   databaseFile: string,
   file: string,
-  show: (done: number, all: number) => void,
+  onProgress: (done: number, all: number) => void,
 ): Promise<Backup> {
   requireDatabase(databaseFile);
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
     closeSync(create(unfinished));
-    await copyChecked(databaseFile, unfinished, show);
+    await copyChecked(databaseFile, unfinished, onProgress);
     publish(unfinished, file);
   } finally {
     for (const leftOver of ['', '-wal', '-shm', '-journal'])
@@ -43,7 +43,7 @@ function create(file: string): number {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
     throw new Error(
-      `The backup cannot be written: ${(error as Error).message}. Name a file in a folder that exists and that you may write to.`,
+      `The backup cannot be written: ${(error as Error).message}. Choose a file in an existing folder that you may write to.`,
     );
   }
 }
@@ -51,15 +51,15 @@ function create(file: string): number {
 async function copyChecked(
   databaseFile: string,
   target: string,
-  show: (done: number, all: number) => void,
+  onProgress: (done: number, all: number) => void,
 ): Promise<void> {
   try {
-    await copy(databaseFile, target, show);
+    await copy(databaseFile, target, onProgress);
     check(target);
     flush(target);
   } catch (error) {
     throw new Error(
-      `${databaseFile} could not be copied, and nothing was kept of the copy: ${(error as Error).message}. See whether the disk is full; if the database is damaged, keep the backups that you have.`,
+      `${databaseFile} could not be copied: ${(error as Error).message}. Check whether the disk is full; if the database is damaged, keep your existing backups.`,
       { cause: error },
     );
   }
@@ -68,37 +68,37 @@ async function copyChecked(
 async function copy(
   databaseFile: string,
   target: string,
-  show: (done: number, all: number) => void,
+  onProgress: (done: number, all: number) => void,
 ): Promise<void> {
   const source = new DatabaseSync(databaseFile, { timeout: 5_000 });
   try {
-    // A read that stays open holds one moment still; without it every write of a server would start the copy anew.
+    // An open read transaction keeps the snapshot; without it every write of a server would restart the copy.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
     await backup(source, target, {
       rate: PAGES_PER_STEP,
-      progress: ({ totalPages, remainingPages }) => show(totalPages - remainingPages, totalPages),
+      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
     });
   } finally {
     source.close();
   }
 }
 
-/** Makes the copy one file that needs no other beside it, and reads all of it. */
+/** Makes the copy a single file without a write-ahead log, and checks its integrity. */
 function check(file: string): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA journal_mode = DELETE');
-    const faults = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
-    const [first] = faults;
-    if (faults.length === 1 && first?.integrity_check === 'ok') return;
+    const errors = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    const [first] = errors;
+    if (errors.length === 1 && first?.integrity_check === 'ok') return;
     throw new Error(`it is damaged (${first?.integrity_check})`);
   } finally {
     database.close();
   }
 }
 
-/** A link appears with its whole content, and not at all if the name is taken. */
+/** A link appears with its complete content, or not at all if the name exists. */
 function publish(unfinished: string, file: string): void {
   try {
     linkSync(unfinished, file);
@@ -117,5 +117,5 @@ function flush(path: string): void {
 }
 
 function taken(file: string): Error {
-  return new Error(`${file} is there already, and a backup overwrites nothing. Name another file.`);
+  return new Error(`${file} already exists, and a backup never overwrites a file. Choose another file.`);
 }

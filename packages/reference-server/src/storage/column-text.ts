@@ -1,5 +1,5 @@
 /**
- * Text as a column holds it. PostgreSQL has no U+0000 in text, JSON strings may; so text that came in is stored with
+ * Text as a column stores it. PostgreSQL has no U+0000 in text, but JSON strings may contain it; so text that came in is stored with
  * the escapes of JSON. Equality and beginnings stay what they were.
  */
 export function columnText(text: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder of the embedded database, the development key and the first credentials. */
+/** The files of a data folder: the embedded database, the development key and the first credentials. */
 export interface DataFolder {
   readonly databaseFile: string;
   readonly keyFile: string;
@@ -9,30 +9,30 @@ export interface DataFolder {
 }
 
 /**
- * Opens the data folder and makes it if there is none.
+ * Opens the data folder and creates it if it does not exist.
  *
- * @throws Error with a sentence if it cannot be used.
+ * @throws Error with a message for the operator if it cannot be used.
  */
 export function openDataFolder(path: string): DataFolder {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new Error(
-      `The data folder ${path} cannot be made: ${(error as Error).message}. Set PENSTOCK_DATA to a folder that can.`,
+      `The data folder ${path} cannot be created: ${(error as Error).message}. Set PENSTOCK_DATA to a folder that this user can create.`,
     );
   }
   return dataFolderAt(path);
 }
 
-/** @throws Error with a sentence if there is no embedded database there. */
+/** @throws Error with a message for the operator if the embedded database does not exist */
 export function requireDatabase(databaseFile: string): void {
   if (existsSync(databaseFile)) return;
   throw new Error(
-    `There is no database at ${databaseFile}. Set PENSTOCK_DATA to the folder that has it; the first start of a server makes one.`,
+    `The database ${databaseFile} does not exist. Set PENSTOCK_DATA to the folder of the database; the first start of a server creates one.`,
   );
 }
 
-/** Where things are in a data folder, whether it is there or not. */
+/** The paths in a data folder, whether it exists or not. */
 export function dataFolderAt(path: string): DataFolder {
   return {
     databaseFile: join(path, 'penstock.db'),

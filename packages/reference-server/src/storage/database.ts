@@ -7,7 +7,7 @@ import { openPool, PooledPostgresDialect } from './postgresql.ts';
 import type { Schema } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite.ts';
 
-/** The database, or a transaction on it: what a repository needs to run a query. */
+/** The database or a transaction: what a repository needs to run a query. */
 export type Database = Kysely<Schema> | Transaction<Schema>;
 
 /** A file of the embedded database, or the URL of a PostgreSQL database. */
@@ -15,17 +15,18 @@ export type DatabaseLocation = { readonly file: string } | { readonly url: strin
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
-  /** The pool of connections where there is one. */
+  /** The connection pool; undefined for the embedded database. */
   readonly pool: pg.Pool | undefined;
 }
 
-/** Forward only. The name of one that was released never changes, nor does what it does. */
+/** Forward only. A released migration never changes its name or its content. */
 export const migrations: Record<string, Migration> = { '0001-initial': initial };
 
 /**
  * Opens the database and brings its tables up to date, one process at a time.
  *
- * @throws Error with a sentence if it is no database, is away, is newer than this program, or cannot be migrated.
+ * @throws Error with a message for the operator if it is not a database, is unavailable, is newer than this version, or
+ * cannot be migrated.
  */
 export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery): Promise<OpenDatabase> {
   const database = connectDatabase(location, onQuery);
@@ -39,9 +40,10 @@ export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery
 }
 
 /**
- * The database as it is.
+ * Connects to the database without migrating it.
  *
- * @throws Error with a sentence if the file is no database; whether PostgreSQL is there shows with the first query.
+ * @throws Error with a message for the operator if the file is not a database. PostgreSQL is not contacted before the
+ * first query.
  */
 export function connectDatabase(location: DatabaseLocation, onQuery?: OnQuery): OpenDatabase {
   const { dialect, pool } = openDialect(location);
@@ -65,10 +67,10 @@ async function migrate(db: Kysely<Schema>): Promise<void> {
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const newer = await newerMigration(db);
-  throw newer === undefined ? error : new Error(`its tables are those of a newer version (${newer})`);
+  throw newer === undefined ? error : new Error(`its tables are from a newer version (${newer})`);
 }
 
-/** A migration that the database has had and this program does not know. */
+/** A migration of the database that this version does not know. */
 async function newerMigration(db: Kysely<Schema>): Promise<string | undefined> {
   const executed = db as unknown as Kysely<{ kysely_migration: { name: string } }>;
   const rows = await executed
@@ -86,11 +88,11 @@ function unusable(location: DatabaseLocation, reason: unknown): Error {
     'file' in location
       ? [
           `The database ${location.file}`,
-          'It may be damaged or come from a newer version of this program; use that one, or another PENSTOCK_DATA folder.',
+          'It may be damaged, or from a newer version of this program. Use that version, or another PENSTOCK_DATA folder.',
         ]
       : [
           `The PostgreSQL database of DATABASE_URL`,
-          'See whether it runs and takes this user, and whether a newer version of this program has used it.',
+          'Check that it runs, that it accepts this user, and that no newer version of this program has used it.',
         ];
   return new Error(`${what} cannot be used: ${why}. ${remedy}`, { cause: reason });
 }

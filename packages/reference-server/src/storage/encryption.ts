@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import type { SealedPlace } from './sealed-columns.ts';
+import type { SealedLocation } from './sealed-columns.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 2;
@@ -8,28 +8,28 @@ const TAG_BYTES = 16;
 
 /** A key of the key ring. */
 export interface SecretKey {
-  /** Names the key in what it has encrypted. */
+  /** Identifies the key in the values that it has encrypted. */
   readonly id: string;
   /** 32 bytes. */
   readonly key: Buffer;
 }
 
-/** Encrypts JSON values at rest with AES-256-GCM under a ring of keys (D-22): the first one seals, all of them open. */
+/** Encrypts JSON values with AES-256-GCM (D-22): the first key encrypts, all keys decrypt. */
 export interface Vault {
-  /** The key that seals. */
+  /** The id of the key that encrypts. */
   readonly keyId: string;
-  /** What everything that this vault seals begins with: so a query can tell what an older key has sealed. */
+  /** The prefix of every value that this vault encrypts, so that a query can find values of older keys. */
   readonly prefix: Uint8Array;
-  /** The place is authenticated with the value: copied to another row or column it does not open there. */
-  seal(value: unknown, place: SealedPlace): Uint8Array;
+  /** The location is authenticated with the value: a value copied to another row or column cannot be decrypted. */
+  seal(value: unknown, location: SealedLocation): Uint8Array;
   /**
-   * @throws UnknownKey if the ring does not have the key.
-   * @throws Error if the key, the place or the bytes are not the ones that were sealed.
+   * @throws UnknownKey if this vault does not have the key
+   * @throws Error if the key, the location or the bytes are wrong
    */
-  open(sealed: Uint8Array, place: SealedPlace): unknown;
+  open(sealed: Uint8Array, location: SealedLocation): unknown;
 }
 
-/** A value was sealed with a key that is not in the ring. */
+/** A value was encrypted with a key that this vault does not have. */
 export class UnknownKey extends Error {
   override readonly name = 'UnknownKey';
   readonly keyId: string;
@@ -39,28 +39,28 @@ export class UnknownKey extends Error {
   }
 }
 
-/** Layout of a sealed value: format (1 byte), length of the key's id (1), the id, nonce (12), tag (16), ciphertext. */
+/** Layout of an encrypted value: format (1 byte), length of the key id (1), key id, nonce (12), tag (16), ciphertext. */
 export function createVault(keys: readonly [SecretKey, ...SecretKey[]]): Vault {
   const [writing] = keys;
-  // Key objects, because preparing a key from bytes each time costs more than opening a small value.
+  // Key objects, because creating a key from bytes each time costs more than decrypting a small value.
   const writingKey = createSecretKey(writing.key);
   const ring = new Map(keys.map(({ id, key }) => [id, createSecretKey(key)]));
   const prefix = prefixOf(writing.id);
   return {
     keyId: writing.id,
     prefix,
-    seal(value, place) {
+    seal(value, location) {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, writingKey, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(ALGORITHM, writingKey, nonce).setAAD(Buffer.from(location));
       const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext]);
     },
-    open(sealed, place) {
+    open(sealed, location) {
       const { keyId, nonce, tag, ciphertext } = parse(Buffer.from(sealed));
       const key = ring.get(keyId);
       if (key === undefined) throw new UnknownKey(keyId);
       const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(place))
+        .setAAD(Buffer.from(location))
         .setAuthTag(tag);
       return JSON.parse(Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8'));
     },
@@ -73,7 +73,7 @@ function prefixOf(keyId: string): Buffer {
 
 function parse(sealed: Buffer) {
   const [format, idBytes = 0] = sealed;
-  if (format !== FORMAT) throw new Error('The sealed value has an unknown format.');
+  if (format !== FORMAT) throw new Error('The encrypted value has an unknown format.');
   const nonceAt = 2 + idBytes;
   const tagAt = nonceAt + NONCE_BYTES;
   const ciphertextAt = tagAt + TAG_BYTES;

@@ -8,15 +8,15 @@ type Record = Selectable<Schema['idempotency_records']>;
 
 /** The queries of idempotency records. */
 export interface IdempotencyRepository {
-  /** A record that is not older than that. */
+  /** The record of a key, if it is not older than `oldest`. */
   find(credentialId: string, key: string, oldest: string): Promise<Record | undefined>;
   /**
-   * Takes a key in the transaction of a creation; false if it has a record that is not older than `oldest`. Who comes at
-   * the same time waits until the transaction ends and then sees what came of it.
+   * Claims a key in the transaction of a creation; false if it has a record that is not older than `oldest`. A parallel
+   * request with the same key waits until the transaction ends.
    */
   claim(record: Insertable<Schema['idempotency_records']>, oldest: string): Promise<boolean>;
-  /** Stores what the creation with the key answers. */
-  complete(credentialId: string, key: string, answer: Uint8Array): Promise<void>;
+  /** Stores the result of the creation with the key. */
+  complete(credentialId: string, key: string, result: Uint8Array): Promise<void>;
 }
 
 export function idempotencyRepository(db: Database): IdempotencyRepository {
@@ -46,10 +46,10 @@ export function idempotencyRepository(db: Database): IdempotencyRepository {
         .executeTakeFirst();
       return claimed !== undefined;
     },
-    async complete(credentialId, key, answer) {
+    async complete(credentialId, key, result) {
       await db
         .updateTable('idempotency_records')
-        .set({ answer })
+        .set({ answer: result })
         .where('credential_id', '=', credentialId)
         .where('key', '=', key)
         .execute();

@@ -4,19 +4,19 @@ import type { SecretKey } from './encryption.ts';
 
 const KEY_BYTES = 32;
 
-/** The id of the key in the file, which an operator needs when keys of the configuration take its place. */
+/** The id of the key in the file. An operator needs it to move to PENSTOCK_SECRET_KEYS. */
 const DEVELOPMENT_KEY = 'development';
 
 /**
- * Makes a key for a data folder, readable by its owner alone. Of two processes that start at once one makes it.
+ * Creates a key for a data folder, readable by its owner only. If two processes start together, one of them creates it.
  *
- * @returns whether this call has made it; false if there was one.
+ * @returns whether this call created it; false if it existed
  */
 export function createKeyFile(file: string): boolean {
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 });
   try {
-    // A link appears with its whole content, and not at all if the name is taken.
+    // A link appears with its complete content, or not at all if the name exists.
     linkSync(unfinished, file);
     return true;
   } catch (error) {
@@ -27,12 +27,12 @@ export function createKeyFile(file: string): boolean {
   }
 }
 
-/** @throws Error with a sentence if there is no file or it does not hold a key of this program. */
+/** @throws Error with a message for the operator if the file is missing or is not a key of this server */
 export function readKeyFile(file: string): SecretKey {
   const key = readBytes(file);
   if (key?.length === KEY_BYTES) return { id: DEVELOPMENT_KEY, key };
   throw new Error(
-    `${file} ${key === undefined ? 'is missing' : 'does not hold an encryption key of this server'}, and the database cannot be read without it. Put the right file back, set PENSTOCK_SECRET_KEYS, or start with another PENSTOCK_DATA folder.`,
+    `${file} ${key === undefined ? 'is missing' : 'is not an encryption key of this server'}, and without the key the database cannot be read. Restore the right file, set PENSTOCK_SECRET_KEYS, or use another PENSTOCK_DATA folder.`,
   );
 }
 

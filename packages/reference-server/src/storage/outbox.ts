@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from './database.ts';
 
-/** Something that has changed: what, whose, and as much as tells a consumer whether to look at it. Never a secret. */
+/** A change: its kind, tenant and subject, and enough for a consumer to decide whether to read it. No secrets. */
 export interface ChangeEvent {
   readonly kind: `${'pipe' | 'dashboard' | 'alert' | 'source' | 'webhook' | 'saved_search'}.${Change}`;
   readonly tenantId: string;
-  /** The id of what has changed. */
+  /** The id of the changed resource. */
   readonly subject: string;
   readonly payload: Readonly<Record<string, string | number | null>>;
 }
@@ -13,13 +13,14 @@ export interface ChangeEvent {
 type Change = 'created' | 'updated' | 'state_changed' | 'deleted';
 
 /**
- * Writes events down in the transaction of the change that they tell of, so that there is neither a change without its
- * event nor an event without its change. Nothing reads them yet; whoever will delivers at least once, by their ids.
+ * Stores events in the transaction of their change, so that there is no change without its event and no event without its
+ * change. Nothing reads them yet.
  *
- * @throws Error if there is no transaction.
+ * @throws Error outside of a transaction
  */
 export async function record(transaction: Database, events: readonly ChangeEvent[]): Promise<void> {
-  if (!transaction.isTransaction) throw new Error('An event is recorded in the transaction of its change.');
+  if (!transaction.isTransaction)
+    throw new Error('Events must be recorded in the transaction of their change.');
   if (events.length === 0) return;
   const created_at = new Date().toISOString();
   const rows = events.map(({ kind, tenantId, subject, payload }) => ({

@@ -2,36 +2,35 @@ import { type DatabaseConnection, PostgresDialect, PostgresDriver, type Postgres
 import pg from 'pg';
 import { translateError } from './unavailable.ts';
 
-/** How many connections one process has at most; PostgreSQL allows 100 in all by default. */
-const MOST_CONNECTIONS = 10;
-/** A request that waits longer for a connection is answered 503. */
+/** The maximum number of connections per process. PostgreSQL allows 100 in total by default. */
+const MAX_CONNECTIONS = 10;
+/** A request that waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A query that takes longer is given up, so that a database that hangs does not hold requests for ever. */
+/** Longer queries are aborted, so that an unresponsive database does not block requests forever. */
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * A pool of connections that takes everything that can happen to one: whatever is broken is thrown away, and the next
- * request opens a new one.
+ * A connection pool that survives broken connections: they are discarded, and the next request opens a new one.
  */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: MOST_CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    // A process that was stopped in a transaction must not keep others from its rows.
+    // A process that stops in a transaction must not lock its rows forever.
     idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'penstock',
     types: { getTypeParser: typeParser },
   });
-  // Without listeners a connection that breaks while nobody waits for it ends the process.
+  // Without listeners, the error of an idle connection would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 
-/** Kysely's PostgreSQL dialect with errors that say whether the database is away. */
+/** Kysely's PostgreSQL dialect, with errors that identify an unavailable database. */
 export class PooledPostgresDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
 
@@ -65,7 +64,7 @@ function rethrow(error: unknown): never {
   throw translateError(error);
 }
 
-/** Counts and moments are whole numbers that JavaScript holds; pg would give them as text. */
+/** Counts and timestamps fit into JavaScript numbers; by default pg returns them as text. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number;
   return pg.types.getTypeParser(oid, format as 'text');

@@ -2,19 +2,19 @@ import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:cry
 import type { Database } from './database.ts';
 import { UnknownKey, type Vault } from './encryption.ts';
 import type { Schema } from './schema.ts';
-import { sealedPlace } from './sealed-columns.ts';
+import { sealedLocation } from './sealed-columns.ts';
 
 const ROOT_BYTES = 32;
 
 /**
- * Keys for different purposes, derived from the one root secret of the database (RFC 5869). The root is made once and
- * stays, sealed with each key that is in use, so that a rotation of those invalidates no credential and no cursor.
- * They are key objects, because preparing one from bytes costs five times as much as the hash of a secret.
+ * Keys for different purposes, derived from the root secret of the database (RFC 5869). The root secret never changes and
+ * is encrypted with each key in use, so rotating those keys invalidates no credential and no cursor. These are key
+ * objects, because creating one from bytes takes five times as long as hashing a secret.
  */
 export interface DerivedKeys {
   /** Keys the hashes of credentials (D-60). */
   readonly credentials: KeyObject;
-  /** Keys the hashes of requests that may be repeated (D-12), whose bodies can hold guessable secrets. */
+  /** Keys the hashes of repeatable requests (D-12), whose bodies can contain guessable secrets. */
   readonly requests: KeyObject;
   /** Signs the cursors of lists (D-05). */
   readonly cursors: KeyObject;
@@ -27,10 +27,10 @@ export async function keysInUse(db: Database): Promise<string[]> {
 }
 
 /**
- * Opens the root secret with every key that the database needs, makes it if the database is new, and registers the key
- * that seals from now on.
+ * Decrypts the root secret with every key that the database needs, creates it if the database is new, and registers the
+ * key that encrypts from now on.
  *
- * @throws Error with a sentence if one of the keys is missing or is another one.
+ * @throws Error with a message for the operator if one of the keys is missing or wrong
  */
 export async function openRootSecret(db: Database, vault: Vault): Promise<DerivedKeys> {
   if ((await keysInUse(db)).length === 0) await register(db, vault, randomBytes(ROOT_BYTES));
@@ -45,7 +45,7 @@ export async function openRootSecret(db: Database, vault: Vault): Promise<Derive
   return { credentials: derive('credentials'), requests: derive('requests'), cursors: derive('cursors') };
 }
 
-/** A sentence for each key that the database needs and that is missing or another one. Changes nothing. */
+/** Returns a sentence per key of the database that is missing or wrong. Changes nothing. */
 export async function findWrongKeys(db: Database, vault: Vault): Promise<string[]> {
   const rows = await db.selectFrom('secret_keys').selectAll().orderBy('id').execute();
   return rows
@@ -54,26 +54,28 @@ export async function findWrongKeys(db: Database, vault: Vault): Promise<string[
 }
 
 const WHAT_TO_DO =
-  'Put the right key back, in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder, or start with another database.';
+  'Restore the right key in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder, or use another database.';
 
 function openWith(vault: Vault, row: Schema['secret_keys']): { root: Buffer } | { wrong: string } {
   try {
-    return { root: Buffer.from(vault.open(row.root, sealedPlace('secret_keys', row)) as string, 'base64') };
+    return {
+      root: Buffer.from(vault.open(row.root, sealedLocation('secret_keys', row)) as string, 'base64'),
+    };
   } catch (error) {
     const reason =
       error instanceof UnknownKey
         ? 'which this server does not have'
-        : 'and the key of this id is not the one that it was made with';
+        : 'and the configured key with this id is a different one';
     return { wrong: `The database is encrypted with the key ${row.id}, ${reason}.` };
   }
 }
 
-/** Of two processes that start at once one is first; both use what it has left. */
+/** If two processes start together, both use the root secret of the first one. */
 async function register(db: Database, vault: Vault, root: Buffer): Promise<void> {
   const id = vault.keyId;
   await db
     .insertInto('secret_keys')
-    .values({ id, root: vault.seal(root.toString('base64'), sealedPlace('secret_keys', { id })) })
+    .values({ id, root: vault.seal(root.toString('base64'), sealedLocation('secret_keys', { id })) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

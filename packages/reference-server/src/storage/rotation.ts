@@ -1,35 +1,35 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Vault } from './encryption.ts';
 import type { Schema } from './schema.ts';
-import { type RowKey, SEALED_COLUMNS, type SealedTable, sealedPlace } from './sealed-columns.ts';
+import { type RowKey, SEALED_COLUMNS, type SealedTable, sealedLocation } from './sealed-columns.ts';
 import { inTransaction } from './transaction.ts';
 
-/** What a rotation has done. */
+/** The result of a rotation. */
 export interface Rotation {
-  /** The key that everything is encrypted with now. */
+  /** The id of the key that all values are now encrypted with. */
   readonly key: string;
-  /** How many values were encrypted anew. */
+  /** The number of values that were encrypted again. */
   readonly reencrypted: number;
-  /** Values that another process has written with an older key meanwhile. */
+  /** The number of values that another process wrote with an older key in the meantime. */
   readonly remaining: number;
-  /** Keys that nothing needs any more; empty while values remain. */
+  /** The keys that are no longer needed; empty while values remain. */
   readonly retired: readonly string[];
 }
 
-/** Called after each batch, with the number of values that are done and an estimate of all. */
+/** Called after each batch with the number of encrypted values and an estimate of the total. */
 export type OnProgress = (done: number, all: number) => void | Promise<void>;
 
-/** Small enough that a batch holds up no other writer for long. */
+/** Small enough not to block other writers for long. */
 const BATCH = 200;
 
-/** The root secret is sealed with each key on its own, so it needs no new encryption. */
+/** The root secret is stored once per key, so it is not encrypted again. */
 const TABLES = (Object.keys(SEALED_COLUMNS) as SealedTable[]).filter((table) => table !== 'secret_keys');
 
 /**
- * Encrypts with the first key of the ring what older keys have encrypted. Servers may run meanwhile: a value is replaced
- * only if it is still the one that was read. What is done stays done, so whoever was interrupted begins again.
+ * Encrypts all values of older keys with the first key. Servers may keep running: a value is only replaced if it has not
+ * changed since it was read. After an interruption, run it again: it continues with the remaining values.
  *
- * @throws Error if a stored value cannot be decrypted.
+ * @throws Error if a stored value cannot be decrypted
  */
 export async function rotateSecrets(
   db: Kysely<Schema>,
@@ -54,7 +54,7 @@ interface SealedRow<Table extends SealedTable> {
   readonly sealed: Uint8Array;
 }
 
-/** Goes through a table in the order of its key, and yields how many values each batch has replaced. */
+/** Reads a table in key order and yields the number of replaced values per batch. */
 async function* resealTable<Table extends SealedTable>(db: Kysely<Schema>, vault: Vault, table: Table) {
   let after: RowKey<Table> | undefined;
   for (;;) {
@@ -87,12 +87,12 @@ async function replaceAll<Table extends SealedTable>(
   rows: readonly SealedRow<Table>[],
 ): Promise<number> {
   const { column, keys } = columnsOf(table);
-  const resealed = rows.map((row) => ({ ...row, anew: reseal(vault, table, row) }));
+  const batch = rows.map((row) => ({ ...row, resealed: reseal(vault, table, row) }));
   return inTransaction(db, async (transaction) => {
     let replaced = 0n;
-    for (const { key, sealed, anew } of resealed) {
+    for (const { key, sealed, resealed } of batch) {
       const { numAffectedRows = 0n } = await sql`
-        update ${sql.table(table)} set ${column} = ${anew}
+        update ${sql.table(table)} set ${column} = ${resealed}
         where (${sql.join(keys)}) = (${sql.join(Object.values(key))}) and ${column} = ${sealed}`.execute(
         transaction,
       );
@@ -107,12 +107,12 @@ function reseal<Table extends SealedTable>(
   table: Table,
   { key, sealed }: SealedRow<Table>,
 ): Uint8Array {
-  const place = sealedPlace(table, key);
+  const location = sealedLocation(table, key);
   try {
-    return vault.seal(vault.open(sealed, place), place);
+    return vault.seal(vault.open(sealed, location), location);
   } catch (cause) {
     throw new Error(
-      `The value at ${place} cannot be decrypted: it is damaged, or was copied there from elsewhere. Restore it from a backup or delete the row, and rotate again.`,
+      `The value at ${location} cannot be decrypted: it is damaged, or was copied from another row. Restore it from a backup or delete the row, and rotate again.`,
       { cause },
     );
   }

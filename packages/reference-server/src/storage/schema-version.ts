@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, migrations } from './database.ts';
 
-/** How the tables of a database stand to what this program knows. */
+/** The migrations of a database, compared with those of this version. */
 export interface SchemaVersion {
   /** The newest migration that was applied; null if there are no tables. */
   readonly applied: string | null;

@@ -1,6 +1,6 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely';
 
-/** The tables, as the newest migration leaves them. Moments are RFC 3339 strings, documents are JSON text. */
+/** The tables after the newest migration. Timestamps are RFC 3339 strings, documents are JSON text. */
 export interface Schema {
   organizations: NamedTable;
   services: NamedTable & { organization_id: string };
@@ -30,7 +30,7 @@ interface NamedTable {
 export interface CredentialTable {
   id: string;
   role: 'admin' | 'reader';
-  /** HMAC-SHA256 of the secret under a key of this database; the secret itself is nowhere. */
+  /** HMAC-SHA256 of the secret under a key of this database; the secret itself is not stored. */
   secret_hash: Uint8Array;
   expires_at: string | null;
   created_at: string;
@@ -41,39 +41,39 @@ interface PipeTable {
   service_id: string;
   /** As `columnText` writes it. */
   name: string;
-  /** The state that answers show (D-28): where the last command led, and from there what was observed. */
+  /** The state in responses (D-28): the result of the last command, and after that what the worker observed. */
   state: string;
-  /** Where the pipe is to settle; only its owner's wishes change it. `Deleted` once it is to be forgotten. */
+  /** The state in which the pipe is to stay; only requests change it. `Deleted` until the runtime has released it. */
   desired_state: string;
-  /** What the runtime has reached last; only the reconciler changes it. Null before it has reached anything. */
+  /** The state that the runtime reached last; only the reconciler changes it. Null before the first one. */
   observed_state: string | null;
-  /** 1 once the creation path was walked to its end; a later start skips it. */
+  /** 1 after the creation was completed; a later start skips it. */
   initialized: number;
-  /** Grows with every command, so that work for an older one cannot settle the pipe. */
+  /** Increases with every command, so that the result of older work is discarded. */
   generation: number;
-  /** Why the pipe is `Failed`, or why the last attempt did not get anywhere. */
+  /** Why the pipe is `Failed`, or why the last attempt failed. */
   failure: string | null;
   /** Everything that may be returned: source, destination, mappings, settings, scaling. */
   definition: string;
-  /** Everything that may not, encrypted. */
+  /** Everything that may not be returned, encrypted. */
   secrets: Uint8Array | null;
-  /** Grows with every change; the ETag (D-11). */
+  /** Increases with every change; the ETag (D-11). */
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
 }
 
-/** One row a pipe: what there is to do for it, and which process does it. Moments are milliseconds of the UNIX epoch. */
+/** One row per pipe: its pending work and the process that does it. Timestamps are milliseconds since the UNIX epoch. */
 interface PipeWorkTable {
   pipe_id: string;
-  /** When the reconciler has to look at the pipe; null while there is nothing to do. */
+  /** When the work is due; null if there is none. */
   due_at: number | null;
-  /** How often a process has begun with the state that the pipe is in. */
+  /** How often a process has started the work of the current state. */
   attempts: number;
-  /** The process that holds the lease, and the end of it. */
+  /** The process with the lease, and the end of the lease. */
   owner: string | null;
   lease_until: number | null;
-  /** Grows with every lease: whoever comes with an older one has lost the pipe to another process. */
+  /** Increases with every lease: a process with an older fence has lost the pipe. */
   fence: number;
 }
 
@@ -84,15 +84,15 @@ export type StackTable = 'dashboards' | 'alerts' | 'sources' | 'webhooks' | 'sav
 export interface DocumentTable {
   tenant_id: string;
   id: string;
-  /** Everything that answers show and that has no column of `DocumentTable`. */
+  /** The fields of responses that have no column of `DocumentTable`. */
   document: string;
-  /** Grows with every change; the ETag (D-11). */
+  /** Increases with every change; the ETag (D-11). */
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
 }
 
-/** What the alert looks at and who it tells, to be found by it; null where it has none. */
+/** The target of the alert and its webhook, for lookups; null if it has none. */
 interface AlertTable extends DocumentTable {
   state: string;
   dashboard_id: string | null;
@@ -101,7 +101,7 @@ interface AlertTable extends DocumentTable {
   webhook_id: string | null;
 }
 
-/** How many places of a dashboard name a source; derived from its document. */
+/** How many tiles and filters of a dashboard use a source; derived from its document. */
 interface DashboardSourceTable {
   tenant_id: string;
   source_id: string;
@@ -124,21 +124,21 @@ interface SavedSearchTable extends DocumentTable {
 interface IdempotencyTable {
   credential_id: string;
   key: string;
-  /** HMAC of operation, parameters and body: tells whether a repeat is the same request. */
+  /** HMAC of operation, tenant and body: determines whether a repeated request is the same. */
   request_hash: Uint8Array;
-  /** Encrypted, because it may hold a secret that is returned this once (D-51). */
+  /** The result, encrypted because it may contain a secret that is returned only once (D-51). */
   answer: Uint8Array;
   created_at: string;
 }
 
-/** A key that something is sealed with. The key itself is nowhere. */
+/** A key that values are encrypted with. The key itself is not stored. */
 interface SecretKeyTable {
   id: string;
-  /** The root secret of the database, sealed with this key. */
+  /** The root secret of the database, encrypted with this key. */
   root: Uint8Array;
 }
 
-/** What has changed, in the transaction of the change, for consumers that are still to come. */
+/** Events, stored in the transaction of their change, for future consumers. */
 interface OutboxTable {
   /** Time-ordered. */
   id: string;
@@ -146,7 +146,7 @@ interface OutboxTable {
   kind: string;
   /** The service or team. */
   tenant_id: string;
-  /** The id of what has changed. */
+  /** The id of the changed resource. */
   subject: string;
   /** JSON; no secrets and no documents. */
   payload: string;

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * Every column that holds what a vault has sealed, and the columns that bind a value to its row. Nothing can be sealed
- * for a place that is not here, so a rotation of keys finds everything.
+ * Every column with encrypted values, and the columns that bind a value to its row. Values can only be encrypted for
+ * these locations, so a key rotation finds all of them.
  */
 export const SEALED_COLUMNS = {
   pipes: { column: 'secrets', key: ['service_id', 'id'] },
@@ -19,19 +19,19 @@ export const SEALED_COLUMNS = {
 
 export type SealedTable = keyof typeof SEALED_COLUMNS;
 
-/** The columns that name a row of a table. */
+/** The columns that identify a row of a table. */
 export type RowKey<Table extends SealedTable> = Pick<
   Selectable<Schema[Table]>,
   (typeof SEALED_COLUMNS)[Table]['key'][number] & keyof Selectable<Schema[Table]>
 >;
 
-/** Where a sealed value belongs: table, column and row. */
-export type SealedPlace = string & { readonly sealedPlace: unique symbol };
+/** The location of an encrypted value: table, column and row. */
+export type SealedLocation = string & { readonly sealedLocation: unique symbol };
 
-/** The place of the sealed value of a row. */
-export function sealedPlace<Table extends SealedTable>(table: Table, row: RowKey<Table>): SealedPlace {
+/** The location of the encrypted value of a row. */
+export function sealedLocation<Table extends SealedTable>(table: Table, row: RowKey<Table>): SealedLocation {
   const { column, key } = SEALED_COLUMNS[table];
   const names: readonly string[] = key;
   const values = names.map((name) => row[name as keyof RowKey<Table>]);
-  return JSON.stringify([table, column, ...values]) as SealedPlace;
+  return JSON.stringify([table, column, ...values]) as SealedLocation;
 }

@@ -11,11 +11,11 @@ import {
 import { translateError } from './unavailable.ts';
 
 const SQLITE_BUSY = 5;
-/** How long one process waits for another that writes. */
-const LONGEST_WAIT_MS = 5_000;
-const LONGEST_PAUSE_MS = 10;
-/** More different queries than the server has; only lists of ids of many lengths add to them. */
-const MOST_STATEMENTS = 500;
+/** The longest time that a process waits for another writer. */
+const MAX_WAIT_MS = 5_000;
+const MAX_PAUSE_MS = 10;
+/** More distinct queries than the server has; only lists of ids with different lengths add further ones. */
+const MAX_STATEMENTS = 500;
 
 /**
  * Kysely's own SQLite dialect over the SQLite that is built into Node. The dialect expects the interface of
@@ -40,8 +40,8 @@ export class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * Takes the lock of the one writer when a transaction begins: one that read first and wrote later would fail at once if
- * another process had written in between. Waits for the lock without holding up the process.
+ * Takes the write lock at the start of a transaction: a transaction that reads first and writes later would fail if
+ * another process wrote in between. Waiting for the lock does not block the process.
  */
 class WriterDriver extends SqliteDriver {
   readonly #waiting = new WeakSet<DatabaseConnection>();
@@ -70,13 +70,13 @@ class WriterDriver extends SqliteDriver {
 
 /** Tries again while another process writes. */
 async function onceFree<T>(execute: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + LONGEST_WAIT_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {
     try {
       return await execute();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
-      await setTimeout(Math.random() * LONGEST_PAUSE_MS);
+      await setTimeout(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
@@ -93,7 +93,7 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 function openFile(file: string) {
-  const database = new DatabaseSync(file, { timeout: LONGEST_WAIT_MS });
+  const database = new DatabaseSync(file, { timeout: MAX_WAIT_MS });
   // WAL lets readers and the one writer go side by side; FULL makes an acknowledged write survive a power cut.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
   // A value that was replaced or deleted must not linger in free pages of the file.
@@ -115,7 +115,7 @@ function prepared(
 ): SqliteStatement {
   const known = statements.get(sql);
   if (known !== undefined) return known;
-  if (statements.size >= MOST_STATEMENTS) statements.clear();
+  if (statements.size >= MAX_STATEMENTS) statements.clear();
   const statement = database.prepare(sql);
   const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   const made: SqliteStatement = {

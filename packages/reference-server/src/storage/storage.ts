@@ -23,19 +23,19 @@ export interface StorageSettings {
 /** The database and the keys to it. */
 export interface Storage {
   readonly db: Kysely<Schema>;
-  /** The connections to PostgreSQL. */
+  /** The connections to PostgreSQL; undefined for the embedded database. */
   readonly pool: Pool | undefined;
   readonly vault: Vault;
   readonly keys: DerivedKeys;
-  /** Where the credentials of the first start are. */
+  /** The path of the file with the first credentials. */
   readonly credentialsFile: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the configuration names with the keys that belong to it.
+ * Opens the database of the settings with its keys.
  *
- * @throws Error with a sentence for a person if the data folder, the database or a key cannot be used.
+ * @throws Error with a message for the operator if the data folder, the database or a key cannot be used.
  */
 export async function openStorage(
   settings: StorageSettings,
@@ -60,13 +60,13 @@ export async function openStorage(
   }
 }
 
-/** A key is only ever made for a new database: what others hold could not be read with it, and nobody could log in. */
+/** A key is created for a new database only; it could not decrypt the values of an existing one. */
 async function developmentKey(db: Database, keyFile: string, logger: Logger): Promise<SecretKey> {
   const isNew = (await keysInUse(db)).length === 0;
   if (isNew && createKeyFile(keyFile))
     logger.warn(
       { keyFile },
-      'A development key was made in the data folder, and stored secrets are encrypted with it. Set PENSTOCK_SECRET_KEYS for anything but development',
+      'A development key was created in the data folder, and stored secrets are encrypted with it. Set PENSTOCK_SECRET_KEYS outside of development',
     );
   return readKeyFile(keyFile);
 }

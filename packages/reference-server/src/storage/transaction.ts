@@ -5,16 +5,16 @@ import { isPostgres } from './dialects.ts';
 import type { Schema } from './schema.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-const MOST_ATTEMPTS = 10;
-const FIRST_PAUSE_MS = 5;
-/** serialization_failure and deadlock_detected: PostgreSQL has undone the transaction, and it may be run again. */
+const MAX_ATTEMPTS = 10;
+const INITIAL_PAUSE_MS = 5;
+/** serialization_failure and deadlock_detected: PostgreSQL rolled the transaction back, and it may be retried. */
 const COLLISIONS: readonly unknown[] = ['40001', '40P01'];
 
 /**
- * Runs the work in the transaction that there is, or in a new one. Where two collide the database undoes one, and its
- * work is run again; so it must change nothing but the database.
+ * Runs the work in the current transaction, or in a new one. If two transactions collide, the database rolls one back and
+ * its work is run again, so the work must change nothing but the database.
  *
- * @throws DatabaseUnavailable if it collides again and again.
+ * @throws DatabaseUnavailable if it collides too often
  */
 export async function inTransaction<T>(
   db: Database,
@@ -26,13 +26,13 @@ export async function inTransaction<T>(
       return await db.transaction().execute(work);
     } catch (error) {
       if (!COLLISIONS.includes((error as { code?: string }).code)) throw error;
-      if (attempt === MOST_ATTEMPTS) throw new DatabaseUnavailable(error);
-      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+      if (attempt === MAX_ATTEMPTS) throw new DatabaseUnavailable(error);
+      await setTimeout(Math.random() * INITIAL_PAUSE_MS * 2 ** attempt);
     }
   }
 }
 
-/** Runs the work in a transaction that no other process has at the same time: for what is made once in a database. */
+/** Runs the work in a transaction that excludes other processes, for values that are created once per database. */
 export async function alone<T>(
   db: Database,
   work: (transaction: Transaction<Schema>) => Promise<T>,
@@ -44,5 +44,5 @@ export async function alone<T>(
   });
 }
 
-/** Any number that no other program uses for an advisory lock in this database. */
+/** An arbitrary number that no other program uses for an advisory lock in this database. */
 const ALONE = 7_362_537;

@@ -1,21 +1,21 @@
 import { ProblemError } from '@penstock/server';
 
-/** When a caller should try again: long enough for a restart to begin, short enough not to be noticed after it. */
+/** The time after which a caller should retry. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The database cannot do what was asked for now: it is away, full or busy. The API answers 503 (D-08). */
+/** The database is unreachable, full or busy. The API responds with 503 (D-08). */
 export class DatabaseUnavailable extends ProblemError {
   constructor(cause: unknown) {
     super({
       code: 'unavailable',
-      detail: `The database cannot take this for now. Send the request again in ${RETRY_AFTER_SECONDS} seconds.`,
+      detail: `The database is unavailable. Retry the request in ${RETRY_AFTER_SECONDS} seconds.`,
       headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       cause,
     });
   }
 }
 
-/** {@link DatabaseUnavailable} in the place of an error that says so, every other error as it is. */
+/** Returns {@link DatabaseUnavailable} for errors of an unavailable database, and other errors unchanged. */
 export function translateError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   return isUnavailable(error as DriverError) ? new DatabaseUnavailable(error) : error;
@@ -35,7 +35,7 @@ const SQLITE_CODES: ReadonlySet<number> = new Set([5, 8, 10, 13, 14]);
 
 /** Connection, authorization, resources, intervention of an operator, system error (PostgreSQL, appendix A). */
 const SQLSTATE_CLASSES: readonly string[] = ['08', '28', '53', '57', '58'];
-/** Read-only, as on a standby that was not promoted yet, and a lock that was not to be had. */
+/** Read-only, as on a standby that was not promoted yet, and a lock that is not available. */
 const SQLSTATES: readonly string[] = ['25006', '55P03'];
 
 const SYSTEM_CODES: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ const SQLITE_NOT_UNIQUE = 2067;
 const POSTGRES_NOT_UNIQUE = '23505';
 
 /**
- * Whether an error says that a unique constraint was broken. PostgreSQL names the constraint, SQLite the columns of it.
+ * Whether an error reports that a unique constraint was violated. PostgreSQL names the constraint, SQLite its columns.
  */
 export function breaksUnique(error: unknown, constraint: string, column: string): boolean {
   const { errcode, code, constraint: broken, message = '' } = error as UniqueError;

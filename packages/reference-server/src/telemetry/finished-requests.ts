@@ -1,15 +1,15 @@
 import { observe } from '@penstock/server';
 import type { RequestHandler, Response } from 'express';
 
-/** A request that is over. Nothing in it is secret: no query, no header, no body. */
+/** A finished request, without secrets: no query, no headers, no body. */
 export interface FinishedRequest {
   readonly method: string;
-  /** As the caller wrote it. */
+  /** As the caller sent it. */
   readonly path: string;
-  /** Undefined if the caller went away before the answer. */
+  /** Undefined if the caller disconnected before the response. */
   readonly status: number | undefined;
   readonly seconds: number;
-  /** Undefined outside of the contract, at `/docs` for example. */
+  /** Undefined outside of the contract, for example at `/docs`. */
   readonly requestId: string | undefined;
   /** Undefined if no operation has this path and method. */
   readonly operationId: string | undefined;
@@ -17,7 +17,7 @@ export interface FinishedRequest {
   readonly credentialId: string | undefined;
 }
 
-/** Tells all who listen what has become of each request. */
+/** Calls the listeners after each request. */
 export function finishedRequests(
   ...listeners: readonly ((request: FinishedRequest) => void)[]
 ): RequestHandler {

@@ -5,49 +5,49 @@ import pretty from 'pino-pretty';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 const SECRET = new Set(['authorization', ...secretNames].map((name) => name.toLowerCase()));
-const HIDDEN = '[hidden]';
+const REDACTED = '[redacted]';
 
-/** No log line of ours is nested as deep as this; what is may be a circle. */
+/** Deeper than any log line of this server, and protection against cycles. */
 const DEEPEST = 10;
 
 /**
- * Logs to stderr, so that stdout stays for what a person asked for: JSON for machines, plain lines on a terminal.
+ * Logs to stderr: JSON for programs, readable lines on a terminal. stdout is for the output of commands.
  *
- * Nothing of ours hands a body or a header to the log. The redaction is a second fence: what the contract calls a secret
- * is hidden wherever it turns up (D-22, D-51). It is not pino's own: that takes a path for each depth, and with these it
- * costs a hundred times the line.
+ * The server logs neither bodies nor headers. As a second line of defence, every property that the contract marks as
+ * secret is redacted (D-22, D-51). Pino's own redaction is not used: it needs one path per depth, which makes a log line a
+ * hundred times slower.
  */
 export function createLogger(
   level: LogLevel,
-  destination: DestinationStream = process.stderr.isTTY ? forPeople() : forMachines(),
+  destination: DestinationStream = process.stderr.isTTY ? forTerminals() : forPrograms(),
 ): Logger {
-  const log = (fields: Record<string, unknown>) => hideIn(fields, 0);
+  const log = (fields: Record<string, unknown>) => redact(fields, 0);
   return pino({ level, formatters: { log }, serializers: { err: describeError } }, destination);
 }
 
-function forPeople(): DestinationStream {
+function forTerminals(): DestinationStream {
   return pretty({ destination: process.stderr.fd, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
 }
 
-function forMachines(): DestinationStream {
+function forPrograms(): DestinationStream {
   return pino.destination({ dest: process.stderr.fd, sync: true });
 }
 
-function hideIn(fields: object, depth: number): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
+function redact(fields: object, depth: number): Record<string, unknown> {
+  const redacted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
-    shown[name] = SECRET.has(name.toLowerCase()) ? HIDDEN : withoutSecrets(value, depth + 1);
-  return shown;
+    redacted[name] = SECRET.has(name.toLowerCase()) ? REDACTED : withoutSecrets(value, depth + 1);
+  return redacted;
 }
 
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
-  if (depth > DEEPEST) return HIDDEN;
+  if (depth > DEEPEST) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, depth + 1));
-  return 'toJSON' in value ? value : hideIn(value, depth);
+  return 'toJSON' in value ? value : redact(value, depth);
 }
 
-/** Without the properties that libraries hang on their errors: those of a database quote what was to be stored. */
+/** Drops the properties that libraries add to errors: those of a database quote the values of a query. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { type, message, stack } = pino.stdSerializers.err(error);

@@ -2,19 +2,19 @@ import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from './finished-requests.ts';
 
-/** What is measured, for Prometheus. Every label has few values, all of them from the contract or from this code. */
+/** Metrics for Prometheus. Every label has few values, all from the contract or from this code. */
 export interface Metrics {
   requestFinished(request: FinishedRequest): void;
-  /** One turn of the runtime for one pipe is over. */
+  /** The runtime finished one step of one pipe. */
   pipeStepFinished(outcome: PipeStepOutcome, seconds: number): void;
   /** `/metrics`; needs no credentials. */
   readonly handler: RequestHandler;
 }
 
-/** `abandoned`: the pipe was changed, or this process stops. */
+/** `abandoned`: the pipe was changed, or this process is stopping. */
 type PipeStepOutcome = 'reached' | 'failed' | 'abandoned';
 
-/** Numbers that are looked up when somebody asks for the metrics. */
+/** Numbers that are read when the metrics are requested. */
 export interface MetricSources {
   pipes(): Promise<PipeNumbers>;
   /** Undefined for the embedded database, which has one connection. */
@@ -23,7 +23,7 @@ export interface MetricSources {
 
 export interface PipeNumbers {
   readonly byState: Readonly<Record<string, number>>;
-  /** Since when the pipe that has waited longest for the reconciler has been waiting; null if none waits. */
+  /** The time since which the longest-waiting pipe waits for the reconciler; null if none waits. */
   readonly waitingSince: Date | null;
 }
 
@@ -35,10 +35,10 @@ interface PoolNumbers {
   readonly waiting: number;
 }
 
-/** From 1 ms, which a read takes, to 10 s, after which a request is cut off. */
+/** From 1 ms, the time of a read, to 10 s, the time limit of a request. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counting all pipes is not free, and `/metrics` is open: numbers are at most this old. */
+/** Counting all pipes is not free, and `/metrics` needs no credentials, so numbers are cached this long. */
 const NUMBERS_MS = 5_000;
 
 export function createMetrics(sources: MetricSources): Metrics {
@@ -46,20 +46,20 @@ export function createMetrics(sources: MetricSources): Metrics {
   const registers = [register];
   const requests = new Counter({
     name: 'penstock_http_requests_total',
-    help: 'Requests that are over. "none": no operation has this path and method. "aborted": the client went away.',
+    help: 'Finished requests. "none": no operation has this path and method. "aborted": the client disconnected.',
     labelNames: ['operation', 'status'],
     registers,
   });
   const durations = new Histogram({
     name: 'penstock_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its answer.',
+    help: 'Time from the start of a request to the end of its response.',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers,
   });
   const steps = new Histogram({
     name: 'penstock_reconciler_step_duration_seconds',
-    help: 'One step of a pipe towards the state that it is to reach, by outcome. "failed" is tried again, or leaves the pipe Failed.',
+    help: 'Time of one step of a pipe, by outcome. "failed" steps are retried, or leave the pipe in the state Failed.',
     labelNames: ['outcome'],
     buckets: [...SECONDS, 60, 600],
     registers,
@@ -71,7 +71,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   if (sources.pool !== undefined) registerPool(registers, sources.pool);
   return {
     requestFinished({ requestId, operationId = 'none', status = 'aborted', seconds }) {
-      // Outside of the contract there are no operations to tell apart.
+      // Requests outside of the contract have no operation.
       if (requestId === undefined) return;
       requests.inc({ operation: operationId, status });
       durations.observe({ operation: operationId }, seconds);
@@ -84,14 +84,14 @@ export function createMetrics(sources: MetricSources): Metrics {
 }
 
 function registerPipes(registers: Registry[], sources: MetricSources): void {
-  const numbers = remembered(() => sources.pipes().catch(() => undefined));
+  const numbers = cached(() => sources.pipes().catch(() => undefined));
   new Gauge({
     name: 'penstock_pipes',
     help: 'Pipes in the database by state. Every process reports all of them: take the maximum, not the sum.',
     labelNames: ['state'],
     registers,
     async collect() {
-      // What is not known while the database is away is left out, not reported as none.
+      // Without the database the numbers are unknown, and are omitted rather than reported as 0.
       this.reset();
       for (const [state, count] of Object.entries((await numbers())?.byState ?? {}))
         this.set({ state }, count);
@@ -99,7 +99,7 @@ function registerPipes(registers: Registry[], sources: MetricSources): void {
   });
   new Gauge({
     name: 'penstock_reconciler_lag_seconds',
-    help: 'How long the pipe that has waited longest has been waiting for its next state.',
+    help: 'Waiting time of the pipe that has waited longest for its next state.',
     registers,
     async collect() {
       this.reset();
@@ -114,7 +114,7 @@ function registerPipes(registers: Registry[], sources: MetricSources): void {
 function registerPool(registers: Registry[], pool: () => PoolNumbers): void {
   new Gauge({
     name: 'penstock_database_pool_connections',
-    help: 'Connections to the database that this process holds, and queries that wait for one.',
+    help: 'Database connections of this process, and queries that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -123,12 +123,12 @@ function registerPool(registers: Registry[], pool: () => PoolNumbers): void {
   });
 }
 
-/** Asks once for all who ask within a while. */
-function remembered<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let [asked, answer]: [number, Promise<Value> | undefined] = [0, undefined];
+/** Caches a value for a short time. */
+function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let [readAt, value]: [number, Promise<Value> | undefined] = [0, undefined];
   return () => {
     const now = performance.now();
-    if (answer === undefined || now - asked > NUMBERS_MS) [asked, answer] = [now, ask()];
-    return answer;
+    if (value === undefined || now - readAt > NUMBERS_MS) [readAt, value] = [now, read()];
+    return value;
   };
 }

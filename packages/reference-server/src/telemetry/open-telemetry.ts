@@ -20,11 +20,11 @@ import type { Traces } from './traces.ts';
 
 /** Traces by OTLP over HTTP, as JSON. Names follow OpenTelemetry's semantic conventions. */
 export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
-  const notSent = (reason: unknown) => {
+  const reportUnsent = (reason: unknown) => {
     const message = reason instanceof Error ? reason.message : String(reason);
     logger.warn({ endpoint: new URL(endpoint).host, reason: message }, 'Traces could not be sent');
   };
-  setGlobalErrorHandler(notSent);
+  setGlobalErrorHandler(reportUnsent);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'penstock' }).merge(
       detectResources({ detectors: [envDetector] }),
@@ -37,7 +37,7 @@ export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
   });
   const tracer = provider.getTracer('penstock');
   const propagator = new W3CTraceContextPropagator();
-  // Held here and not registered: a program that embeds the server may have OpenTelemetry of its own.
+  // Not registered globally: a program that embeds the server may use OpenTelemetry itself.
   const contexts = new AsyncLocalStorageContextManager().enable();
 
   const within = <Result>(span: Span, parent: Context, work: () => Result) =>
@@ -56,7 +56,7 @@ export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
       try {
         return await within(span, parent, work);
       } catch (error) {
-        // Not its message: it may quote what a caller sent.
+        // Without the message: it may quote values of the caller.
         span.setStatus({ code: SpanStatusCode.ERROR });
         throw error;
       } finally {
@@ -65,7 +65,7 @@ export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
     },
     query(text, milliseconds) {
       const parent = contexts.active();
-      // The reconciler looks for work all the time; that alone is nobody's trace.
+      // The reconciler polls all the time; its queries belong to no trace.
       if (trace.getSpan(parent) === undefined) return;
       const now = Date.now();
       const [operation = ''] = text.split(' ', 1);
@@ -74,7 +74,7 @@ export function openTelemetryTraces(endpoint: string, logger: Logger): Traces {
       tracer.startSpan(operation.toUpperCase(), options, parent).end(now);
     },
     async close() {
-      await provider.shutdown().catch(notSent);
+      await provider.shutdown().catch(reportUnsent);
       contexts.disable();
     },
   };

@@ -8,7 +8,7 @@ const noTraces: Traces = {
   close: async () => {},
 };
 
-/** Loads OpenTelemetry if there is somewhere to send traces to, and nothing otherwise. */
+/** Loads OpenTelemetry only if an endpoint is configured. */
 export async function openTraces(endpoint: string | undefined, logger: Logger): Promise<Traces> {
   if (endpoint === undefined) return noTraces;
   const { openTelemetryTraces } = await import('./open-telemetry.ts');

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 
-/** OpenTelemetry traces, or nothing at all. */
+/** OpenTelemetry traces, or functions that do nothing. */
 export interface Traces {
-  /** A span for each request; it continues the trace that the caller names in `traceparent` (W3C Trace Context). */
+  /** A span per request; it continues the trace of the `traceparent` header (W3C Trace Context). */
   readonly requests: RequestHandler;
-  /** A span around some work. What is in the attributes leaves this machine: no secrets. */
+  /** A span around some work. Attributes leave this machine, so they must not contain secrets. */
   span<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result>;
-  /** A span for a query that has just ended; undefined if nobody wants to know. */
+  /** A span for a finished query; undefined if there are no traces. */
   readonly query: OnQuery | undefined;
-  /** Sends what is left over and stops. */
+  /** Sends the remaining spans and stops. */
   close(): Promise<void>;
 }
 

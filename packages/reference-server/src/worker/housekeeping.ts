@@ -5,22 +5,22 @@ import { oldestKept } from '../storage/idempotency-records.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
 const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-/** Small steps, so that nobody waits long for one. */
-const ROWS_A_STEP = 1000;
+/** Small steps, so that no other query waits long. */
+const ROWS_PER_STEP = 1000;
 
-/** Deletes from time to time what has served its time. Several processes may do so at once. */
+/** Deletes expired rows periodically. Several processes may run it in parallel. */
 export interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/** Begins at once and goes on every ten minutes. */
+/** Starts immediately and repeats every ten minutes. */
 export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
   let stopped = false;
   const round = async () => {
     try {
       await removeExpired(db, () => stopped);
     } catch (error) {
-      logger.warn({ err: error }, 'Expired rows could not be removed; the next round will try again');
+      logger.warn({ err: error }, 'Expired rows could not be deleted; the next run will retry');
     }
   };
   let current = round();
@@ -36,7 +36,7 @@ export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
   };
 }
 
-/** Removes idempotency records after 24 hours (D-12), and events after 7 days. */
+/** Deletes idempotency records after 24 hours (D-12), and events after 7 days. */
 export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
   const oldestEvent = new Date(Date.now() - EVENTS_KEPT_MS).toISOString();
   await inSteps(stopped, () => removeRecords(db, oldestKept()));
@@ -44,21 +44,21 @@ export async function removeExpired(db: Database, stopped: () => boolean = () =>
 }
 
 async function inSteps(stopped: () => boolean, remove: () => Promise<number>): Promise<void> {
-  while (!stopped() && (await remove()) === ROWS_A_STEP);
+  while (!stopped() && (await remove()) === ROWS_PER_STEP);
 }
 
 async function removeRecords(db: Database, before: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from idempotency_records where (credential_id, key) in (
       select credential_id, key from idempotency_records where created_at < ${before}
-      order by created_at limit ${sql.lit(ROWS_A_STEP)}
+      order by created_at limit ${sql.lit(ROWS_PER_STEP)}
     )`.execute(db);
   return Number(numAffectedRows);
 }
 
 /** Ids are time-ordered, so the oldest events are the first. */
 async function removeEvents(db: Database, before: string): Promise<number> {
-  const first = db.selectFrom('outbox').select('id').orderBy('id').limit(ROWS_A_STEP);
+  const first = db.selectFrom('outbox').select('id').orderBy('id').limit(ROWS_PER_STEP);
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
     .where('id', 'in', first)

@@ -8,36 +8,36 @@ import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { DELETED, type PipeRecord, type PipeWithSecrets, pipeEvent, pipeWithSecrets } from './stored-pipe.ts';
 
-/** The right to work for a pipe, for a time. */
+/** The exclusive right to work on a pipe, for a limited time. */
 export interface Lease {
   readonly pipeId: string;
-  /** Greater than that of every lease on this pipe before. */
+  /** Greater than the fence of every earlier lease on this pipe. */
   readonly fence: number;
-  /** How often a process has begun with the state that the pipe is in, this time included. */
+  /** The number of attempts for the current state, including this one. */
   readonly attempts: number;
 }
 
-/** A lease that a process still holds, and what the pipe has become since. */
-export interface HeldLease extends Pick<Lease, 'pipeId' | 'fence'> {
+/** A renewed lease, with the current generation of the pipe. */
+export interface RenewedLease extends Pick<Lease, 'pipeId' | 'fence'> {
   readonly generation: number;
 }
 
-/** A pipe as the reconciler sees it. */
+/** A pipe for the reconciler. */
 export interface PipeAtWork extends PipeWithSecrets {
-  /** Its owner has deleted it; the runtime has to let it go. */
+  /** It was deleted; the runtime has to release it. */
   readonly deleted: boolean;
 }
 
-/** What came of a piece of work. */
+/** The result of a step. */
 interface Reached {
   readonly state: PipeState;
   readonly initialized: boolean;
   readonly failure: string | null;
-  /** Whether there is more to do from there. */
+  /** Whether another step follows. */
   readonly more: boolean;
 }
 
-/** Another process has taken the pipe over: nothing that this one still has to say about it counts. */
+/** Another process has taken over the pipe; results of this process are discarded. */
 class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 
@@ -47,32 +47,32 @@ class LeaseLost extends Error {
 }
 
 /**
- * The queries of the reconciler: which pipes have work, who does it, what came of it. Moments are those of the clock of
- * the database, so that the clocks of the processes do not matter.
+ * The queries of the reconciler: which pipes have work, which process does it, and the results. Timestamps come from the
+ * clock of the database, so the clocks of the processes do not matter.
  */
 export interface PipeQueue {
-  /** Takes at most `limit` pipes that are due and that nobody holds, for as long as it is said. */
+  /** Leases at most `limit` pipes that are due and not leased. */
   claim(owner: string, limit: number, leaseMs: number): Promise<Lease[]>;
-  /** Extends all leases of a process and tells which they are. */
-  renew(owner: string, leaseMs: number): Promise<HeldLease[]>;
+  /** Renews and returns all leases of a process. */
+  renew(owner: string, leaseMs: number): Promise<RenewedLease[]>;
   find(pipeId: string): Promise<PipeAtWork | undefined>;
   /**
-   * Stores what was reached; false if the pipe was given something else to do meanwhile.
+   * Stores the result of a step; false if the pipe was changed in the meantime.
    *
    * @throws LeaseLost
    */
   settle(owner: string, lease: Lease, pipe: PipeRecord, reached: Reached): Promise<boolean>;
-  /** Says that there is nothing to do; false if there is again. @throws LeaseLost */
+  /** Marks the work as done; false if the pipe was changed in the meantime. @throws LeaseLost */
   conclude(owner: string, lease: Lease, pipe: PipeRecord): Promise<boolean>;
-  /** Gives the pipe back after a failure, to be tried again in a while. @throws LeaseLost */
+  /** Returns the pipe to the queue after a failure, for a later retry. @throws LeaseLost */
   postpone(owner: string, lease: Lease, delayMs: number, failure: string): Promise<void>;
-  /** Gives the pipe back as if it had never been taken. */
+  /** Returns the pipe to the queue as if it had not been leased. */
   release(owner: string, lease: Pick<Lease, 'pipeId' | 'fence'>): Promise<void>;
-  /** Deletes a pipe that the runtime has let go. @throws LeaseLost */
+  /** Deletes a pipe that the runtime has released. @throws LeaseLost */
   erase(owner: string, lease: Lease): Promise<void>;
 }
 
-/** Says in the transaction of a change that the reconciler has to look at the pipe. Whoever holds it keeps it. */
+/** Queues the pipe in the transaction of its change. A current lease stays valid. */
 export async function enqueue(transaction: Database, pipeId: string): Promise<void> {
   const now = databaseClock(transaction);
   await transaction
@@ -87,7 +87,7 @@ const IDLE = { owner: null, lease_until: null, attempts: 0 } as const;
 export function pipeQueue(db: Database, vault: Vault): PipeQueue {
   const now = databaseClock(db);
 
-  const changeHeld = async (
+  const changeLeased = async (
     on: Database,
     owner: string,
     { pipeId, fence }: Lease,
@@ -118,7 +118,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
           attempts: work('attempts', '+', 1),
           fence: work('fence', '+', 1),
         }))
-        // Two processes that look at once do not wait for each other: each skips what the other one is taking.
+        // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
         .where('pipe_id', 'in', isPostgres(db) ? free.forUpdate().skipLocked() : free)
         .returning(['pipe_id', 'fence', 'attempts'])
         .execute();
@@ -164,29 +164,29 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
           .where('generation', '=', pipe.generation)
           .returning('version')
           .executeTakeFirst();
-        // What goes on is begun with now, for the first time; what is done leaves nothing behind.
-        await changeHeld(transaction, owner, lease, more ? { attempts: 1 } : { ...IDLE, due_at: null });
+        // A further step starts with its first attempt; finished work leaves no lease.
+        await changeLeased(transaction, owner, lease, more ? { attempts: 1 } : { ...IDLE, due_at: null });
         if (settled === undefined) throw new Obsolete();
         await record(transaction, [pipeEvent('pipe.state_changed', { ...pipe, state, ...settled })]);
         return true;
       }).catch(falseIfObsolete),
     conclude: (owner, lease, pipe) =>
       inTransaction(db, async (transaction) => {
-        // Writing the row locks it: who changes the pipe does so before or after.
+        // Writing the row locks it against parallel changes.
         const { numUpdatedRows } = await transaction
           .updateTable('pipes')
           .set({ generation: pipe.generation })
           .where('id', '=', pipe.id)
           .where('generation', '=', pipe.generation)
           .executeTakeFirst();
-        await changeHeld(transaction, owner, lease, { ...IDLE, due_at: null });
+        await changeLeased(transaction, owner, lease, { ...IDLE, due_at: null });
         if (numUpdatedRows === 0n) throw new Obsolete();
         return true;
       }).catch(falseIfObsolete),
     postpone: (owner, lease, delayMs, failure) =>
       inTransaction(db, async (transaction) => {
         await transaction.updateTable('pipes').set({ failure }).where('id', '=', lease.pipeId).execute();
-        await changeHeld(transaction, owner, lease, {
+        await changeLeased(transaction, owner, lease, {
           owner: null,
           lease_until: null,
           due_at: sql<number>`${now} + ${delayMs}`,
@@ -202,7 +202,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
     },
     erase: (owner, lease) =>
       inTransaction(db, async (transaction) => {
-        await changeHeld(transaction, owner, lease, { owner: null });
+        await changeLeased(transaction, owner, lease, { owner: null });
         await transaction.deleteFrom('pipes').where('id', '=', lease.pipeId).execute();
       }),
   };
@@ -212,7 +212,7 @@ function updateWork(db: Database) {
   return db.updateTable('pipe_work');
 }
 
-/** Undoes a transaction whose pipe has got another generation meanwhile. */
+/** Rolls back a transaction whose pipe has a new generation. */
 class Obsolete extends Error {
   override readonly name = 'Obsolete';
 }

@@ -2,7 +2,7 @@ import type { Database } from '../storage/database.ts';
 import type { PipeNumbers } from '../telemetry/metrics.ts';
 import { DELETED } from './stored-pipe.ts';
 
-/** What all pipes of all tenants add up to. Counts them, so it costs more the more there are. */
+/** Counts the pipes of all tenants. The cost grows with their number. */
 export async function pipeStatistics(db: Database): Promise<PipeNumbers> {
   const counts = await db
     .selectFrom('pipes')

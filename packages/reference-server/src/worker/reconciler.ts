@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@penstock/server';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { Pace } from './pace.ts';
-import type { HeldLease, PipeQueue } from './pipe-queue.ts';
+import type { PipeQueue, RenewedLease } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
 
 /**
- * Brings every pipe from where it is to where its owner wants it, through the runtime. Any number of processes may each
- * have one: a pipe belongs to the one that holds the lease on it, and to no other before that lease has run out.
+ * Moves every pipe to its desired state through the runtime. Any number of processes may run one: only the process with
+ * the lease on a pipe works on it, and no other process before that lease has expired.
  */
 export interface Reconciler {
-  /** Looks for work from now on, that of processes that have died included. */
+  /** Starts to look for work, including the work of crashed processes. */
   start(): void;
-  /** Says that there is work, so that it begins at once; what became obsolete by it is given up. */
+  /** Looks for work immediately; obsolete work is aborted. */
   wake(): void;
-  /** How many pipes it works for. */
-  readonly inHand: number;
-  /** Gives up all work and its leases, and waits until nothing is under way. Others go on, or the next start does. */
+  /** The number of pipes it works on. */
+  readonly pipeCount: number;
+  /** Aborts all work, releases the leases and waits for the end. Other processes, or the next start, continue. */
   stop(): Promise<void>;
 }
 
 export function createReconciler(
-  repository: PipeQueue,
+  queue: PipeQueue,
   runtime: PipeRuntime,
   logger: Logger,
   pace: Pace,
@@ -35,19 +35,19 @@ export function createReconciler(
 
   const renewAll = async () => {
     const begun = performance.now();
-    const held = await repository.renew(owner, pace.leaseMs);
+    const renewed = await queue.renew(owner, pace.leaseMs);
     guard.renewed(begun);
-    const byPipe = new Map(held.map((lease) => [lease.pipeId, lease]));
-    for (const work of working.values()) keepUp(work, byPipe.get(work.lease.pipeId));
-    // What came of the work could not be stored: it is begun again now, and not only when the lease is over.
-    for (const lease of held) if (!working.has(lease.pipeId)) await repository.release(owner, lease);
+    const byPipe = new Map(renewed.map((lease) => [lease.pipeId, lease]));
+    for (const work of working.values()) update(work, byPipe.get(work.lease.pipeId));
+    // The result of this work could not be stored: start it again now, without waiting for the end of the lease.
+    for (const lease of renewed) if (!working.has(lease.pipeId)) await queue.release(owner, lease);
   };
 
   const claimMore = async () => {
-    const room = pace.mostInHand - working.size;
-    if (room <= 0) return;
-    for (const lease of await repository.claim(owner, room, pace.leaseMs)) {
-      const work = beginWork({ owner, repository, runtime, pace, logger }, lease);
+    const free = pace.maxPipes - working.size;
+    if (free <= 0) return;
+    for (const lease of await queue.claim(owner, free, pace.leaseMs)) {
+      const work = beginWork({ owner, queue, runtime, pace, logger }, lease);
       working.set(lease.pipeId, work);
       void work.done.then(() => {
         if (working.get(lease.pipeId) === work) working.delete(lease.pipeId);
@@ -56,7 +56,7 @@ export function createReconciler(
   };
 
   const rounds = repeating(
-    pace.lookEveryMs,
+    pace.pollMs,
     async () => {
       await renewAll();
       await claimMore();
@@ -67,7 +67,7 @@ export function createReconciler(
   return {
     start: rounds.now,
     wake: rounds.now,
-    get inHand() {
+    get pipeCount() {
       return working.size;
     },
     async stop() {
@@ -79,17 +79,17 @@ export function createReconciler(
   };
 }
 
-/** Gives up work whose lease has passed to another process, or that is for what the pipe was before. */
-function keepUp(work: PipeWork, held: HeldLease | undefined): void {
-  if (held?.fence === work.lease.fence) work.become(held.generation);
+/** Aborts work whose lease passed to another process, or whose generation is obsolete. */
+function update(work: PipeWork, lease: RenewedLease | undefined): void {
+  if (lease?.fence === work.lease.fence) work.setGeneration(lease.generation);
   else work.abort('lost');
 }
 
-/** Says when leases have run out that could not be renewed: what they were for must be let go before others take it. */
+/** Calls `lost` when leases could not be renewed in time: work must stop before other processes take over. */
 function leaseGuard(leaseMs: number, lost: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** @param begun when the renewal was begun; the database has counted from a later moment. */
+    /** @param begun the start of the renewal; the leases of the database started later */
     renewed(begun: number) {
       clearTimeout(timer);
       timer = setTimeout(lost, leaseMs - (performance.now() - begun)).unref();
@@ -98,7 +98,7 @@ function leaseGuard(leaseMs: number, lost: () => void) {
   };
 }
 
-/** Does something again and again, one at a time: some time after the last one, or at once if asked. */
+/** Repeats a round: some time after the last one, or immediately when requested, one at a time. */
 function repeating(everyMs: number, round: () => Promise<void>, logger: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
@@ -109,11 +109,10 @@ function repeating(everyMs: number, round: () => Promise<void>, logger: Logger) 
   const attempt = async () => {
     try {
       await round();
-      if (failing) logger.info({}, 'The reconciler can look for work again');
+      if (failing) logger.info({}, 'The reconciler can read its work again');
       failing = false;
     } catch (error) {
-      if (!failing)
-        logger.warn({ err: error }, 'The reconciler cannot look for work; it will try again and again');
+      if (!failing) logger.warn({ err: error }, 'The reconciler cannot read its work; it will retry');
       failing = true;
     }
   };

@@ -3,14 +3,14 @@ import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { ChangeEvent } from '../storage/outbox.ts';
 import type { NewPipeRow, PipeRow } from '../storage/schema.ts';
-import { sealedPlace } from '../storage/sealed-columns.ts';
+import { sealedLocation } from '../storage/sealed-columns.ts';
 
-/** A pipe as it is stored, without its secrets: enough to show it. */
+/** A stored pipe without its secrets: enough for a response. */
 export interface PipeRecord {
   readonly id: string;
   readonly serviceId: string;
   readonly definition: PipeDefinition;
-  /** The state that responses show: the result of the last command, and after that what the worker observed. */
+  /** The state in responses: the result of the last command, and after that what the worker observed. */
   readonly state: PipeState;
   /** The state in which the pipe is to stay. Requests change it, the reconciler does not. */
   readonly desiredState: PipeState;
@@ -55,7 +55,7 @@ export function rowOf(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
     generation: pipe.generation,
     failure: pipe.failure,
     definition: JSON.stringify(definition),
-    secrets: hasSecrets ? vault.seal(pipe.secrets, sealedPlace('pipes', key)) : null,
+    secrets: hasSecrets ? vault.seal(pipe.secrets, sealedLocation('pipes', key)) : null,
     version: pipe.version,
     created_at: pipe.createdAt,
     updated_at: pipe.updatedAt,
@@ -64,7 +64,7 @@ export function rowOf(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
 
 /** The pipe of a row, its secrets decrypted. */
 export function pipeWithSecrets(row: PipeRow, vault: Vault): PipeWithSecrets {
-  const secrets = row.secrets === null ? {} : vault.open(row.secrets, sealedPlace('pipes', row));
+  const secrets = row.secrets === null ? {} : vault.open(row.secrets, sealedLocation('pipes', row));
   return { ...pipeOf(row), secrets: secrets as PipeSecrets };
 }
 

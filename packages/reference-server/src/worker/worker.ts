@@ -16,15 +16,15 @@ interface WorkerDependencies {
 
 /** Drives pipes to their desired states, and deletes expired rows. */
 export interface Worker {
-  /** Says that there is work, so that it begins at once. */
+  /** Looks for work immediately. */
   wake(): void;
-  /** How many pipes it works for. */
-  readonly inHand: number;
-  /** Gives up its work and its leases, so that others can go on at once. */
+  /** The number of pipes it works on. */
+  readonly pipeCount: number;
+  /** Stops its work and releases its leases, so that other processes can continue immediately. */
   stop(): Promise<void>;
 }
 
-/** Works for pipes from now on, beside any number of other processes, until it is stopped. */
+/** Starts a worker; any number of processes may run one. */
 export function startWorker(
   { configuration, storage, logger, runtime }: WorkerDependencies,
   pace: Pace = { ...DEFAULT_PACE, leaseMs: configuration.leaseSeconds * 1000 },
@@ -36,8 +36,8 @@ export function startWorker(
   reconciler.start();
   return {
     wake: reconciler.wake,
-    get inHand() {
-      return reconciler.inHand;
+    get pipeCount() {
+      return reconciler.pipeCount;
     },
     async stop() {
       await Promise.all([reconciler.stop(), housekeeping.stop()]);
@@ -45,11 +45,11 @@ export function startWorker(
   };
 }
 
-/** What is simulated says so in the log, too. */
+/** The log also states what is simulated. */
 function describeRuntime(runtime: PipeRuntime): string {
   const pipes =
     runtime.name === 'SimulatedRuntime'
-      ? 'Pipes are simulated: they walk through their states on a clock and move no data'
-      : 'Pipes are moved by a runtime';
-  return `${pipes}. Alerts are stored and not evaluated`;
+      ? 'Pipes are simulated: they change their states by a clock but move no data'
+      : 'Pipes are run by a runtime';
+  return `${pipes}. Alerts are stored but not evaluated`;
 }

@@ -3,7 +3,7 @@ import { formatToken } from '../../src/api/access/token.ts';
 import { basic } from '../../src/api/testing/credentials.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../src/api/testing/test-server.ts';
 import { requestExample } from '../support/examples.ts';
-import { expectProblem, stored } from '../support/refusals.ts';
+import { expectProblem, stored } from '../support/rejections.ts';
 import { startServer } from '../support/test-server.ts';
 
 // Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.

@@ -105,12 +105,12 @@ describe('the settings', () => {
     };
     expect(() => readConfiguration(environment)).toThrow(
       [
-        'The configuration is wrong:',
+        'The configuration is invalid:',
         '  DATABASE_URL must look like postgres://user:password@host:5432/name.',
         '  PENSTOCK_RATE_LIMIT is "0"; it must be a whole number from 1 to 1000000.',
-        '  PENSTOCK_SECRET_KEYS must be id:key pairs, separated by commas: ids of small letters, digits and dashes, each once, and keys of 32 bytes in base64 (openssl rand -base64 32).',
+        '  PENSTOCK_SECRET_KEYS must be id:key pairs, separated by commas: unique ids of lowercase letters, digits and dashes, and keys of 32 bytes in base64 (openssl rand -base64 32).',
         '  PENSTOCK_LOG_LEVEL is "loud"; it must be one of debug, info, warn, error, silent.',
-        '  PENSTOCK_PORTS is not a setting of this server; remove it or correct its name.',
+        '  PENSTOCK_PORTS is not a setting of this server. Remove it or correct its name.',
         'All settings: penstock config --help',
       ].join('\n'),
     );

@@ -30,8 +30,8 @@ const careless: PipeRuntime = {
       throw new Error(`${SEEN}: cannot log in with ${JSON.stringify(secrets)}`);
   },
   async readSample({ secrets, definition }) {
-    if (!definition.name.includes('misfits')) return { read: true, misfits: [] };
-    return { read: true, misfits: [{ pointer: '/source', message: `not with ${JSON.stringify(secrets)}` }] };
+    if (!definition.name.includes('errors')) return { read: true, errors: [] };
+    return { read: true, errors: [{ pointer: '/source', message: `not with ${JSON.stringify(secrets)}` }] };
   },
 };
 
@@ -52,7 +52,7 @@ describeOnBoth('secrets', (databases) => {
       environment,
       replacements: {
         runtime: careless,
-        pace: { ...DEFAULT_PACE, mostAttempts: 2, firstPauseMs: 1, lookEveryMs: 20 },
+        pace: { ...DEFAULT_PACE, maxAttempts: 2, initialPauseMs: 1, pollMs: 20 },
       },
     });
     readers = await makeReaders(server);
@@ -96,7 +96,7 @@ async function useAndMisuse(secret: PlantedSecret): Promise<void> {
   if (secret.operationId === 'updatePipe') {
     const source = { ...(secret.body.source as object), validateSamples: true };
     // Where the update adds a table, it is there already.
-    expect([400, 409], is).toContain(await send({ body: named({ ...secret.body, source }, 'misfits') }));
+    expect([400, 409], is).toContain(await send({ body: named({ ...secret.body, source }, 'errors') }));
   }
   const { surface } = operations[secret.operationId];
   expect(await send({ headers: { authorization: readers[surface] } }), is).toBe(403);

@@ -38,7 +38,7 @@ describe('penstock', () => {
       const { code, stdout, stderr } = await runPenstock(args, { PENSTOCK_DATA: folder });
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toBe(
-        `There is no database at ${folder}/penstock.db. Set PENSTOCK_DATA to the folder that has it; the first start of a server makes one.\n`,
+        `The database ${folder}/penstock.db does not exist. Set PENSTOCK_DATA to the folder of the database; the first start of a server creates one.\n`,
       );
       expect(existsSync(folder)).toBe(false);
     },
@@ -64,7 +64,7 @@ describe('penstock', () => {
     const { code, stderr } = await runPenstock(['serve'], environment);
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `127.0.0.1:${port} is taken by another program. Stop it, or set PENSTOCK_PORT to another port.\n`,
+      `127.0.0.1:${port} is used by another program. Stop it, or set PENSTOCK_PORT to another port.\n`,
     );
   });
 
@@ -76,7 +76,7 @@ describe('penstock', () => {
       PENSTOCK_LOG_LEVEL: 'silent',
     });
     expect(code).toBe(1);
-    expect(stderr).toContain('does not hold an encryption key of this server');
+    expect(stderr).toContain('is not an encryption key of this server');
   });
 
   test('a database without its key is refused, and no other key is made', async () => {
@@ -88,7 +88,7 @@ describe('penstock', () => {
       PENSTOCK_LOG_LEVEL: 'silent',
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/secret\.key is missing.*Put the right file back/);
+    expect(stderr).toMatch(/secret\.key is missing.*Restore the right file/);
     expect(existsSync(join(folder, 'secret.key'))).toBe(false);
   });
 
@@ -102,7 +102,7 @@ describe('penstock', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /the key development, and the key of this id is not the one[\s\S]*Put the right key back/,
+      /the key development, and the configured key with this id is a different one[\s\S]*Restore the right key/,
     );
   });
 
@@ -132,7 +132,7 @@ describe('penstock', () => {
       PENSTOCK_LOG_LEVEL: 'silent',
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/cannot be (used|made).*PENSTOCK_DATA/);
+    expect(stderr).toMatch(/cannot be (used|created).*PENSTOCK_DATA/);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 

@@ -60,8 +60,8 @@ describe('penstock doctor', () => {
     expect(findings.map(({ ok }) => ok)).not.toContain(false);
     expect(findings.map(({ found }) => found)).toEqual(
       expect.arrayContaining([
-        `${folder} is not there yet; the first start makes it`,
-        expect.stringMatching(/the first start makes a development key/),
+        `${folder} does not exist yet; the first start creates it`,
+        expect.stringMatching(/the first start creates a development key/),
       ]),
     );
     expect(() => rmSync(folder)).toThrow('ENOENT');
@@ -71,7 +71,7 @@ describe('penstock doctor', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'credentials.json'), '{}', { mode: 0o644 });
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([
-      `data folder: Other users may look into ${join(folder, 'credentials.json')}. Keep them out: chmod -R go= ${folder}`,
+      `data folder: other users can read ${join(folder, 'credentials.json')}. Remove their access: chmod -R go= ${folder}`,
     ]);
     chmodSync(join(folder, 'credentials.json'), 0o600);
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([]);
@@ -81,7 +81,7 @@ describe('penstock doctor', () => {
     const folder = temporaryFolder();
     chownSync(folder, 4711, 4711);
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([
-      `data folder: ${folder} is not this user's to read and write; it belongs to the user 4711. Run this and the server as that user, or give the folder to the one that runs them (chown -R).`,
+      `data folder: this user cannot read and write ${folder}; it belongs to the user 4711. Run this command and the server as that user, or change the owner of the folder (chown -R).`,
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('penstock doctor', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     expect((await wrongWith({ PENSTOCK_DATA: file }))[0]).toBe(
-      `data folder: ${file} is not a folder. Set PENSTOCK_DATA to one.`,
+      `data folder: ${file} is not a folder. Set PENSTOCK_DATA to a folder.`,
     );
   });
 
@@ -99,7 +99,7 @@ describe('penstock doctor', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     expect(await wrongWith({ PENSTOCK_DATA: temporaryFolder(), PENSTOCK_PORT: String(port) })).toEqual([
-      `port: 127.0.0.1:${port} cannot be listened at (EADDRINUSE). Stop the program that has it, or set PENSTOCK_PORT to another port.`,
+      `port: cannot listen on 127.0.0.1:${port} (EADDRINUSE). Stop the program that uses it, or set PENSTOCK_PORT to another port.`,
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('penstock doctor', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'penstock.db'), 'no database at all. '.repeat(100), { mode: 0o600 });
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([
-      expect.stringMatching(/^database: .*penstock\.db does not answer: .*not a database\. See that it runs/),
+      expect.stringMatching(/^database: .*penstock\.db does not respond: .*not a database\. Check that the database runs/),
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('penstock doctor', () => {
       PENSTOCK_DATA: temporaryFolder(),
       DATABASE_URL: `postgres://penstock:hush-hush@127.0.0.1:${port}/penstock`,
     });
-    expect(found).toEqual([expect.stringMatching(/^database: PostgreSQL does not answer: .*ECONNREFUSED/)]);
+    expect(found).toEqual([expect.stringMatching(/^database: PostgreSQL does not respond: .*ECONNREFUSED/)]);
     expect(found.join()).not.toContain('hush-hush');
   });
 
@@ -127,7 +127,7 @@ describe('penstock doctor', () => {
       PENSTOCK_SECRET_KEYS: `other:${KEY}`,
     });
     expect(found).toEqual([
-      expect.stringMatching(/^keys: .*encrypted with the key development.*Put the right key back/),
+      expect.stringMatching(/^keys: .*encrypted with the key development.*Restore the right key/),
     ]);
     expect(found.join()).not.toContain(KEY);
   });
@@ -140,7 +140,7 @@ describe('penstock doctor on a database with a past', () => {
     onTestFinished(() => database.close());
     database.exec("update kysely_migration set timestamp = '2999-01-01T00:00:00.000Z'");
     expect(await wrongWith({ PENSTOCK_DATA: server.dataFolder })).toEqual([
-      'clock: it is before 2999-01-01T00:00:00.000Z, when the database was last migrated. Set it, and keep it right: timedatectl set-ntp true',
+      'clock: the clock is before 2999-01-01T00:00:00.000Z, the time of the last migration of the database. Synchronize it: timedatectl set-ntp true',
     ]);
     database.exec("insert into kysely_migration values ('9999-from-the-future', '2999-01-01T00:00:00.000Z')");
     expect(await wrongWith({ PENSTOCK_DATA: server.dataFolder })).toEqual([

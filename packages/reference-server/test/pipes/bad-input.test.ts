@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basic } from '../../src/api/testing/credentials.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../src/api/testing/test-server.ts';
 import { requestExample } from '../support/examples.ts';
-import { expectProblem, stored } from '../support/refusals.ts';
+import { expectProblem, stored } from '../support/rejections.ts';
 
 // Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
 let server: TestServer;

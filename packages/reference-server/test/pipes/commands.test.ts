@@ -11,7 +11,7 @@ import { scriptedRuntime } from '../support/scripted-runtime.ts';
 const runtimes = exchangeableRuntime();
 let server: TestServer;
 beforeAll(async () => {
-  const pace = { ...DEFAULT_PACE, firstPauseMs: 1, lookEveryMs: 10 };
+  const pace = { ...DEFAULT_PACE, initialPauseMs: 1, pollMs: 10 };
   server = await openTestServer({ replacements: { runtime: runtimes, pace } });
 });
 afterAll(() => server.stop());
@@ -65,7 +65,7 @@ describe('commands', () => {
   test('a pipe whose runtime fails again and again is Failed, and can be started again', async () => {
     const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
-    for (let attempt = 0; attempt < DEFAULT_PACE.mostAttempts; attempt += 1)
+    for (let attempt = 0; attempt < DEFAULT_PACE.maxAttempts; attempt += 1)
       runtime.finish(new Error('the broker does not answer'));
     await expect.poll(() => stateOf(server, id)).toBe('Failed');
     expect((await command(server, id, 'start')).body.result.state).toBe('Provisioning');

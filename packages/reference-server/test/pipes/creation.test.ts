@@ -99,14 +99,14 @@ describe('creating a pipe', () => {
   });
 
   test('members in another order are the same body, and a replay reads no sample', async () => {
-    const misfits = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
-    const samples = { read: true, misfits: [] as typeof misfits };
+    const errors = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
+    const samples = { read: true, errors: [] as typeof errors };
     runtimes.use(scriptedRuntime(samples));
     const headers = { 'idempotency-key': 'again' };
     const { name, source, ...rest } = requestExample('createPipe', 'kinesis');
     const body = { name, source: { ...source, validateSamples: true }, ...rest };
     const first = await server.v1({ path: '/pipes', body, headers });
-    samples.misfits = misfits;
+    samples.errors = errors;
     const second = await server.v1({ path: '/pipes', body: { ...rest, source: body.source, name }, headers });
     expect([second.status, second.body.result]).toEqual([200, first.body.result]);
   });

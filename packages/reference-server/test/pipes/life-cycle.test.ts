@@ -21,7 +21,7 @@ const STATES: PipeState[] = [
 const STREAMING: LifeCycle[] = ['continuous', 'one-shot'];
 const REPLICATION: LifeCycle[] = ['cdc', 'cdc_only', 'snapshot'];
 
-/** D-29, row by row: the state that the answer shows, `-` for nothing, or the code of the refusal. */
+/** D-29, row by row: the state that the answer shows, `-` for nothing, or the code of the rejection. */
 const COMMANDS: Record<PipeCommand, (state: PipeState, replicates: boolean) => string> = {
   start: (state) => {
     if (state === 'Completed') return 'pipe_state_conflict';

@@ -151,12 +151,12 @@ describe('updating a pipe', () => {
   });
 
   test('validateSamples: rows that do not fit are 400, and nothing is applied', async () => {
-    const misfits = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
-    runtimes.use(scriptedRuntime({ read: true, misfits }));
+    const errors = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
+    runtimes.use(scriptedRuntime({ read: true, errors }));
     const before = await createPipe(server, 'kinesis');
     const answer = await patch(server, before.id, { name: 'Other', source: { validateSamples: true } });
     expect([answer.status, answer.body.code]).toEqual([400, 'sample_validation_failed']);
-    expect(answer.body.errors).toEqual([{ ...misfits[0], code: 'invalid' }]);
+    expect(answer.body.errors).toEqual([{ ...errors[0], code: 'invalid' }]);
     expect((await server.v1({ path: `/pipes/${before.id}` })).body.result).toEqual(before);
   });
 });

@@ -50,7 +50,7 @@ describe('penstock backup', () => {
     const { code, stderr } = await runPenstock(['backup', file], { PENSTOCK_DATA: folder });
     expect([code, stderr]).toEqual([
       1,
-      `${file} is there already, and a backup overwrites nothing. Name another file.\n`,
+      `${file} already exists, and a backup never overwrites a file. Choose another file.\n`,
     ]);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
@@ -66,12 +66,12 @@ describe('penstock backup', () => {
       PENSTOCK_DATA: folder,
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/penstock\.db could not be copied, .* (malformed|damaged).*keep the backups/);
+    expect(stderr).toMatch(/penstock\.db could not be copied, .* (malformed|damaged).*keep your existing backups/);
     expect(readdirSync(target)).toEqual([]);
   });
 
   test.each([
-    ['a data folder without a database', {}, 'copy.db', /There is no database at .*Set PENSTOCK_DATA/],
+    ['a data folder without a database', {}, 'copy.db', /The database .* does not exist\. Set PENSTOCK_DATA/],
     ['PostgreSQL', { DATABASE_URL: 'postgres://db/penstock' }, 'copy.db', /Back it up with pg_dump/],
   ])('%s is refused with a sentence', async (_what, environment, name, reason) => {
     const folder = temporaryFolder();
@@ -85,7 +85,7 @@ describe('penstock backup', () => {
     const folder = databaseFolder();
     const run = await runPenstock(['backup', join(folder, 'nowhere', 'copy.db')], { PENSTOCK_DATA: folder });
     expect(run.code).toBe(1);
-    expect(run.stderr).toMatch(/The backup cannot be written: .*Name a file in a folder that exists/);
+    expect(run.stderr).toMatch(/The backup cannot be written: .*Choose a file in an existing folder/);
   });
 });
 

@@ -43,7 +43,7 @@ describeOnBoth('migrations', (databases) => {
       db,
     );
     await expect(openDatabase(location)).rejects.toThrow(
-      /cannot be used: its tables are those of a newer version \(9999-from-the-future\)/,
+      /cannot be used: its tables are from a newer version \(9999-from-the-future\)/,
     );
     expect(await db.selectFrom('pipes').selectAll().execute()).toEqual([]);
   });

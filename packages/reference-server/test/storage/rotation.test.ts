@@ -9,7 +9,7 @@ import { openTestServer } from '../../src/api/testing/test-server.ts';
 import { webhookRepository } from '../../src/stack/webhooks/repository.ts';
 import { createVault } from '../../src/storage/encryption.ts';
 import { rotateSecrets } from '../../src/storage/rotation.ts';
-import { sealedPlace } from '../../src/storage/sealed-columns.ts';
+import { sealedLocation } from '../../src/storage/sealed-columns.ts';
 import { openStorage, type Storage } from '../../src/storage/storage.ts';
 import { type Databases, describeOnBoth } from '../support/databases.ts';
 import { createPipe } from '../support/pipe-calls.ts';
@@ -45,7 +45,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     expect(rest).toEqual({ key: 'new', remaining: 0, retired: ['old'] });
     expect(reencrypted).toBeGreaterThanOrEqual(4);
     const again = await runPenstock(['secrets', 'rotate'], environment);
-    expect(again.stdout).toBe('0 values were encrypted anew; the key is new. No other key is in use.\n');
+    expect(again.stdout).toBe('0 values were encrypted again; the key is new. No other key is in use.\n');
 
     const after = await openTestServer({ environment: withKeys(place, NEW) });
     onTestFinished(after.stop);
@@ -120,7 +120,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     const stale = createVault(keysOf(OLD));
     const [row] = await storage.db.selectFrom('webhooks').selectAll().limit(1).execute();
     const { tenant_id, id } = row ?? expect.fail();
-    const secrets = stale.seal({ secret: 'late' }, sealedPlace('webhooks', { tenant_id, id }));
+    const secrets = stale.seal({ secret: 'late' }, sealedLocation('webhooks', { tenant_id, id }));
     const late = await rotateSecrets(storage.db, storage.vault, async () => {
       await storage.db
         .updateTable('webhooks')

@@ -47,7 +47,7 @@ describe('the keys that a server starts with', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(reason);
-    expect(stderr).toContain('Put the right key back');
+    expect(stderr).toContain('Restore the right key');
     for (const pair of [OLD, NEW]) expect(stderr).not.toContain(pair.slice(4));
     expect(stderr).not.toMatch(/\n\s+at /);
   });

@@ -10,7 +10,7 @@ export interface ScriptedRuntime extends PipeRuntime {
   finish(failure?: Error): void;
 }
 
-export function scriptedRuntime(verdict: SampleVerdict = { read: true, misfits: [] }): ScriptedRuntime {
+export function scriptedRuntime(verdict: SampleVerdict = { read: true, errors: [] }): ScriptedRuntime {
   const asked: RuntimePipe[] = [];
   const released: string[] = [];
   const outcomes: (Error | undefined)[] = [];

@@ -30,7 +30,7 @@ test('a request leaves one line: who asked for what, what was answered, how long
     time: expect.any(Number),
     pid: expect.any(Number),
     hostname: expect.any(String),
-    msg: 'A request was answered',
+    msg: 'Request finished',
     method: 'GET',
     path: expect.stringMatching(/\/stack\/dashboards$/),
     status: 200,
@@ -56,7 +56,7 @@ test('what a pipe keeps secret is in no line', async () => {
   const pipe = requestExample('createPipe', 'postgres') as { source: { postgres: { credentials: object } } };
   pipe.source.postgres.credentials = { username: SECRET, password: SECRET };
   expect((await server.v1({ path: '/pipes', body: pipe })).status).toBe(200);
-  await expect.poll(() => JSON.stringify(lines)).toContain('A pipe changed its state');
+  await expect.poll(() => JSON.stringify(lines)).toContain('Pipe state changed');
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
 
@@ -90,5 +90,5 @@ test('an error keeps its kind, message, code, stack and cause, and loses what a 
 });
 
 function requests(): Line[] {
-  return lines.filter(({ msg }) => msg === 'A request was answered');
+  return lines.filter(({ msg }) => msg === 'Request finished');
 }

@@ -13,7 +13,7 @@ import { scriptedRuntime } from '../support/scripted-runtime.ts';
 import { newPipe, openWithService, SERVICE, VAULT } from '../support/stored-pipes.ts';
 
 /** Quick, and with leases that nothing on a busy machine outlives by accident. */
-const PACE: Pace = { ...DEFAULT_PACE, lookEveryMs: 10, leaseMs: 60_000, firstPauseMs: 1 };
+const PACE: Pace = { ...DEFAULT_PACE, pollMs: 10, leaseMs: 60_000, initialPauseMs: 1 };
 
 function reconcile(db: Kysely<Schema>, runtime: PipeRuntime, pace: Partial<Pace> = {}): Reconciler {
   const reconciler = createReconciler(pipeQueue(db, VAULT), runtime, silentLogger, {
@@ -44,7 +44,7 @@ function watchedRuntime(work: (pipe: RuntimePipe, signal: AbortSignal) => Promis
       }
     },
     release: async () => {},
-    readSample: async () => ({ read: false, misfits: [] }),
+    readSample: async () => ({ read: false, errors: [] }),
   };
   return { runtime, calls, mostAtOnce: () => most };
 }
@@ -70,7 +70,7 @@ describeOnBoth('reconcilers', (databases) => {
     );
     const { db } = await openWith(...pipes);
     const { runtime, calls, mostAtOnce } = watchedRuntime(nextTurn);
-    for (let process = 0; process < 3; process += 1) reconcile(db, runtime, { mostInHand: 5 });
+    for (let process = 0; process < 3; process += 1) reconcile(db, runtime, { maxPipes: 5 });
     const states = async () => {
       const rows = await db.selectFrom('pipes').select(['state', 'observed_state']).execute();
       return new Set(rows.flatMap(({ state, observed_state }) => [state, observed_state]));
@@ -118,7 +118,7 @@ describeOnBoth('reconcilers', (databases) => {
     const { runtime, calls } = watchedRuntime(never);
     const first = reconcile(db, runtime);
     await expect.poll(() => calls).toHaveLength(1);
-    expect(first.inHand).toBe(1);
+    expect(first.pipeCount).toBe(1);
     await first.stop();
     expect(await leases(db)).toMatchObject([{ owner: null, attempts: 0 }]);
     reconcile(db, watchedRuntime(nextTurn).runtime);
@@ -144,7 +144,7 @@ describeOnBoth('reconcilers', (databases) => {
     const { runtime, calls } = watchedRuntime(async () => {
       throw new Error('no such topic');
     });
-    reconcile(db, runtime, { mostAttempts: 3 });
+    reconcile(db, runtime, { maxAttempts: 3 });
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     expect(calls).toHaveLength(3);
     expect(await find(pipe.id)).toMatchObject({
@@ -159,10 +159,10 @@ describeOnBoth('reconcilers', (databases) => {
     for (const owner of ['first', 'second', 'third'])
       await expect.poll(() => work.claim(owner, 1, 1)).toHaveLength(1);
     const { runtime, calls } = watchedRuntime(nextTurn);
-    reconcile(db, runtime, { mostAttempts: 3 });
+    reconcile(db, runtime, { maxAttempts: 3 });
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     expect(calls).toEqual([]);
-    expect((await find(pipe.id))?.failure).toMatch(/has ended before it was done/);
+    expect((await find(pipe.id))?.failure).toMatch(/ended before it was done/);
   });
 
   test('what another process commands makes the work that is under way obsolete', async () => {
@@ -224,7 +224,7 @@ describeOnBoth('reconcilers', (databases) => {
     reconciler.start();
     await expect.poll(() => calls).toHaveLength(1);
     reached = false;
-    await expect.poll(() => reconciler.inHand).toBe(0);
+    await expect.poll(() => reconciler.pipeCount).toBe(0);
     await expect.poll(() => work.claim('another', 1, 60_000)).toHaveLength(1);
     expect(await db.selectFrom('pipes').select('state').execute()).toEqual([{ state: 'Provisioning' }]);
   });

@@ -15,24 +15,24 @@ export interface ServiceTenant extends Tenant {
   readonly organizationId: string;
 }
 
-/** What an API key opens: one service of an organization, or all of them if that is null. */
+/** What an API key gives access to: one service of an organization, or all of them if `serviceId` is null. */
 export interface KeyReach {
   readonly organizationId: string;
   readonly serviceId: string | null;
 }
 
-/** What a token opens. One team is one tenant (D-61). */
+/** What a token gives access to. One team is one tenant (D-61). */
 export interface TokenReach {
   readonly teamId: string;
 }
 
-/** What the operator of a server decides: which tenants there are, and who may come in. */
+/** Manages tenants and credentials, for the operator of a server. */
 export interface Administration {
   createOrganization(name: string): Promise<Tenant>;
   listOrganizations(): Promise<Tenant[]>;
-  /** @throws Error with a sentence if there is no such organization. */
+  /** @throws Error with a message for the operator if the organization does not exist. */
   createService(organizationId: string, name: string): Promise<ServiceTenant>;
-  /** @throws Error with a sentence if there is no such organization. */
+  /** @throws Error with a message for the operator if the organization does not exist. */
   listServices(organizationId?: string): Promise<ServiceTenant[]>;
   createTeam(name: string): Promise<Tenant>;
   listTeams(): Promise<Tenant[]>;
@@ -54,28 +54,28 @@ export function administration(db: Database, hashKey: KeyObject): Administration
     async createOrganization(name) {
       const row = named(name);
       await organizations.insert(row);
-      return shown(row);
+      return tenantOf(row);
     },
-    listOrganizations: async () => (await organizations.list()).map(shown),
+    listOrganizations: async () => (await organizations.list()).map(tenantOf),
     async createService(organizationId, name) {
       await requireOrganization(db, organizationId);
       const row = { ...named(name), organization_id: organizationId };
       await services.insert(row);
-      return { ...shown(row), organizationId };
+      return { ...tenantOf(row), organizationId };
     },
     async listServices(organizationId) {
       if (organizationId !== undefined) await requireOrganization(db, organizationId);
       const rows = await services.list(
         organizationId === undefined ? {} : { organization_id: organizationId },
       );
-      return rows.map((row) => ({ ...shown(row), organizationId: row.organization_id }));
+      return rows.map((row) => ({ ...tenantOf(row), organizationId: row.organization_id }));
     },
     async createTeam(name) {
       const row = named(name);
       await teams.insert(row);
-      return shown(row);
+      return tenantOf(row);
     },
-    listTeams: async () => (await teams.list()).map(shown),
+    listTeams: async () => (await teams.list()).map(tenantOf),
     keys: credentials<KeyColumns, KeyReach>(db, hashKey, {
       rows: (on) => accessRepository(on, 'api_keys'),
       noun: 'API key',
@@ -104,13 +104,15 @@ function named(name: string) {
   return { id: randomUUID() as string, name, created_at: new Date().toISOString() };
 }
 
-function shown(row: { id: string; name: string; created_at: string }): Tenant {
+function tenantOf(row: { id: string; name: string; created_at: string }): Tenant {
   return { id: row.id, name: row.name, createdAt: row.created_at };
 }
 
 async function requireOrganization(db: Database, id: string): Promise<void> {
   if ((await accessRepository(db, 'organizations').find(id)) !== undefined) return;
-  throw new Error(`There is no organization ${id}. See which there are: penstock organizations list`);
+  throw new Error(
+    `The organization ${id} does not exist. List the organizations: penstock organizations list`,
+  );
 }
 
 async function requireKeyReach(db: Database, { organizationId, serviceId }: KeyReach): Promise<void> {
@@ -119,11 +121,11 @@ async function requireKeyReach(db: Database, { organizationId, serviceId }: KeyR
   const service = await accessRepository(db, 'services').find(serviceId);
   if (service?.organization_id === organizationId) return;
   throw new Error(
-    `The organization ${organizationId} has no service ${serviceId}. See which there are: penstock services list --organization ${organizationId}`,
+    `The organization ${organizationId} has no service ${serviceId}. List its services: penstock services list --organization ${organizationId}`,
   );
 }
 
 async function requireTeam(db: Database, { teamId }: TokenReach): Promise<void> {
   if ((await accessRepository(db, 'teams').find(teamId)) !== undefined) return;
-  throw new Error(`There is no team ${teamId}. See which there are: penstock teams list`);
+  throw new Error(`The team ${teamId} does not exist. List the teams: penstock teams list`);
 }

@@ -16,31 +16,31 @@ export interface Credential {
   readonly createdAt: string;
 }
 
-/** Makes, shows and ends the credentials of one kind. `Reach` says what they open. */
+/** Creates, lists and revokes the credentials of one kind. `Reach` describes what they give access to. */
 export interface Credentials<Reach extends object> {
   /**
-   * @returns the credential with its secret, the only time that it exists in the clear.
-   * @throws Error with a sentence if what it shall open does not exist.
+   * @returns the credential with its secret. Only the hash of the secret is stored.
+   * @throws Error with a message for the operator if the tenant does not exist.
    */
   create(reach: Reach, role: Role, expiresAt?: Date): Promise<Credential & Reach & { secret: string }>;
-  /** Those that open this, in the order of their creation; expired ones are among them until they are revoked. */
+  /** The credentials with this reach, oldest first. Expired ones are included until they are revoked. */
   list(reach?: Partial<Reach>): Promise<(Credential & Reach)[]>;
   /**
-   * Ends a credential at once and forgets it.
+   * Deletes a credential; it stops working immediately.
    *
-   * @throws Error with a sentence if there is none.
+   * @throws Error with a message for the operator if it does not exist.
    */
   revoke(id: string): Promise<void>;
   /**
-   * Makes a successor that opens the same, and ends the old one after the overlap. Unless told otherwise the successor
-   * lives as long as the old one was meant to.
+   * Creates a successor with the same reach, and expires the old credential after the overlap. By default the successor
+   * gets the lifetime of the old one.
    *
-   * @throws Error with a sentence if there is none or it has expired.
+   * @throws Error with a message for the operator if it does not exist or has expired.
    */
   rotate(id: string, overlapMs: number, expiresAt?: Date): Promise<Credential & Reach & { secret: string }>;
 }
 
-/** How credentials of one kind are stored and called. `Own` are the columns that this kind alone has. */
+/** How credentials of one kind are stored and named. `Own`: the columns that only this kind has. */
 interface CredentialKind<Own extends object, Reach extends object> {
   rows(db: Database): AccessRepository<CredentialTable & Own>;
   /** Such as `API key`. */
@@ -48,10 +48,10 @@ interface CredentialKind<Own extends object, Reach extends object> {
   /** Such as `penstock keys list`. */
   readonly listedBy: string;
   newId(): string;
-  /** The columns of what it opens. */
+  /** The columns of its reach. */
   toColumns(reach: Partial<Reach>): { readonly [Column in keyof Own]: Own[Column] | undefined };
   reachOf(row: Own): Reach;
-  /** @throws Error with a sentence if it does not exist. */
+  /** @throws Error with a message for the operator if it does not exist. */
   requireReach(db: Database, reach: Reach): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function credentials<Own extends object, Reach extends object>(
 ): Credentials<Reach> {
   type Row = CredentialTable & Own;
 
-  const shown = (row: Row): Credential & Reach => ({
+  const described = (row: Row): Credential & Reach => ({
     id: row.id,
     role: row.role,
     ...kind.reachOf(row),
@@ -83,17 +83,17 @@ export function credentials<Own extends object, Reach extends object>(
       created_at: new Date().toISOString(),
     } as Row;
     await kind.rows(on).insert(row);
-    return { ...shown(row), secret };
+    return { ...described(row), secret };
   };
 
   const missing = (id: string) =>
-    new Error(`There is no ${kind.noun} ${id}. See which there are: ${kind.listedBy}`);
+    new Error(`The ${kind.noun} ${id} does not exist. List them: ${kind.listedBy}`);
 
   return {
     create: (reach, role, expiresAt) => issue(db, reach, role, expiresAt),
     async list(reach = {}) {
       const rows = await kind.rows(db).list(present(kind.toColumns(reach)) as Partial<Row>);
-      return rows.map(shown);
+      return rows.map(described);
     },
     async revoke(id) {
       if (!(await kind.rows(db).remove(id))) throw missing(id);

@@ -6,16 +6,15 @@ import type { ApiKeyPrincipal, TokenPrincipal } from './principal.ts';
 import { accessRepository } from './repository.ts';
 import { parseToken } from './token.ts';
 
-/** Who may do what: API keys, bearer tokens and the tenants that they open. */
+/** Authenticates API keys and bearer tokens, and resolves the tenants that they give access to. */
 export interface AccessService {
-  /** Undefined if the key is unknown, expired or the secret is wrong; which of them is not told (D-62). */
+  /** Undefined if the key is unknown or expired, or if the secret is wrong; callers cannot distinguish these (D-62). */
   authenticateKey(keyId: string, secret: string): Promise<ApiKeyPrincipal | undefined>;
   authenticateToken(token: string): Promise<TokenPrincipal | undefined>;
   /**
-   * The service that a path names, in the spelling in which it is stored.
+   * Returns the id of the service in the path, in lower case as it is stored.
    *
-   * @throws ProblemError 404 unless the service belongs to the organization of the key, and is the one that the key is
-   * confined to, if it is to any.
+   * @throws ProblemError 404 unless the service belongs to the organization of the key and the key may use it.
    */
   requireService(principal: ApiKeyPrincipal, path: ServicePath): Promise<string>;
 }
@@ -26,7 +25,7 @@ export interface ServicePath {
   readonly serviceId: string;
 }
 
-/** @param hashKey keys the hashes of credentials. */
+/** @param hashKey keys the hashes of credentials */
 export function accessService(db: Database, hashKey: KeyObject): AccessService {
   const [services, keys, tokens] = [
     accessRepository(db, 'services'),

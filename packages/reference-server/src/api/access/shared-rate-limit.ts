@@ -4,9 +4,9 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Configuration } from '../configuration.ts';
 
 /**
- * Counts the requests of credentials for all processes of one PostgreSQL together (D-13). While the database is away,
- * each process counts for itself. A credential that is over its limit is remembered in memory until its window ends, so
- * that a flood of refused requests is not a flood of writes.
+ * Counts the requests of each credential across all processes that share a PostgreSQL database (D-13). While the database
+ * is unavailable, each process counts on its own. A credential over its limit is kept in memory until its window ends, so
+ * rejected requests cause no writes.
  */
 export function sharedRateLimit(
   pool: Pool,
@@ -23,14 +23,14 @@ export function sharedRateLimit(
   });
   return {
     async increment(credential) {
-      const { consumedPoints, msBeforeNext } = await limiter.consume(credential).catch(refusal(requests));
+      const { consumedPoints, msBeforeNext } = await limiter.consume(credential).catch(rejection(requests));
       return { totalHits: consumedPoints, resetTime: new Date(Date.now() + msBeforeNext) };
     },
   };
 }
 
-/** The library throws what it answers once the limit is passed; from memory, without the number of requests. */
-function refusal(requests: number) {
+/** Over the limit, the library throws its result; when it comes from memory, the number of requests is missing. */
+function rejection(requests: number) {
   return (thrown: unknown) => {
     if (!(thrown instanceof RateLimiterRes)) throw thrown;
     const { consumedPoints, msBeforeNext } = thrown;

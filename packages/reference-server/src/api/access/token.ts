@@ -1,7 +1,7 @@
-/** A token is its id and its secret, so that one indexed look-up and one comparison tell whether it is valid. */
+/** A token consists of its id and its secret, so validating it takes one indexed lookup and one comparison. */
 const TOKEN = /^pst_([0-9a-f]{32})_([A-Za-z0-9_-]{43})$/;
 
-/** What a token is made of; undefined if it is none. */
+/** The id and the secret of a token; undefined if the text is not a token. */
 export function parseToken(token: string): { id: string; secret: string } | undefined {
   const [, id, secret] = TOKEN.exec(token) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };

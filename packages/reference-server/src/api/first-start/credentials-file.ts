@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
-/** The credentials of the first start, the only place that ever holds them in the clear. */
+/** The credentials of the first start. Only this file contains them in clear text. */
 export interface FirstCredentials {
   readonly management: {
     readonly organizationId: string;
@@ -11,7 +11,7 @@ export interface FirstCredentials {
   readonly observability: { readonly team: string; readonly token: string };
 }
 
-/** Writes the file whole or not at all, readable by its owner alone. */
+/** Writes the file atomically, readable by its owner only. */
 export function writeCredentials(file: string, credentials: FirstCredentials): void {
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });

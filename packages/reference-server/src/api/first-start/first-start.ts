@@ -10,10 +10,10 @@ import { writeCredentials } from './credentials-file.ts';
 import { insertSampleStack } from './sample-stack.ts';
 
 /**
- * Makes an organization with a service, a team and a credential for each surface, at random, if the database has none.
+ * Creates an organization with a service, a team, and a random credential for each surface, if the database has none.
  *
- * The credentials file is written before the transaction ends: a crash in between leaves a file that the next start
- * replaces, never a database whose credentials nobody knows.
+ * The credentials file is written before the transaction commits: a crash in between leaves a file that the next start
+ * replaces, never a database with unknown credentials.
  */
 export async function firstStart(
   db: Kysely<Schema>,

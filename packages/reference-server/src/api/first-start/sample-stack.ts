@@ -8,8 +8,8 @@ import type { Source } from '../../stack/sources/source.ts';
 import { makeSecret, type Webhook } from '../../stack/webhooks/webhook.ts';
 
 /**
- * Gives a tenant what the contract's own examples refer to, so that they work here as they stand: the sources, webhooks,
- * saved searches and dashboards of the list examples, with their ids.
+ * Creates the resources that the examples of the contract refer to, with the same ids, so that the examples work
+ * unchanged: the sources, webhooks, saved searches and dashboards of the list examples.
  */
 export async function insertSampleStack(
   { sources, webhooks, savedSearches, dashboards }: StackRepositories,
@@ -26,7 +26,7 @@ export async function insertSampleStack(
   for (const source of listed<Source>('listStackSources'))
     await sources.insert({ resource: own(source), version });
   for (const webhook of listed<Webhook>('listStackWebhooks')) {
-    // The names of the examples stay free, so that those of `createWebhook` work too.
+    // Webhook names are unique, and the examples of `createWebhook` use the original ones.
     const name = `${webhook.name} (sample)`;
     const resource = { ...own(webhook), name, secrets: { secret: makeSecret() } };
     await webhooks.insert({ resource, version });

@@ -3,28 +3,32 @@ import { databaseClock } from '../../storage/dialects.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
-/** Credentials expire by the clock of each process, so all of them have to agree about this much. */
+/** Each process expires credentials by its own clock, so clocks may differ by this much at most. */
 const MOST_APART_MS = 2_000;
 
-const REMEDY = 'Set it, and keep it right: timedatectl set-ntp true';
+const REMEDY = 'Synchronize it: timedatectl set-ntp true';
 
-/** Whether the clock of this machine agrees with that of the database, and with the database's own past. */
+/** Compares the clock of this machine with the clock and the last migration of the database. */
 export async function examineClock(db: Kysely<Schema>): Promise<Finding> {
-  const asked = Date.now();
+  const start = Date.now();
   const { rows } = await sql<{ now: number }>`select ${databaseClock(db)} as now`.execute(db);
-  const answered = Date.now();
+  const end = Date.now();
   const theirs = Number(rows[0]?.now);
-  const apart = Math.max(asked - theirs, theirs - answered, 0);
+  const apart = Math.max(start - theirs, theirs - end, 0);
   if (apart > MOST_APART_MS)
-    return wrong('clock', `this machine and the database are ${Math.round(apart / 1000)} s apart`, REMEDY);
-  const past = await newestMigration(db);
-  if (past !== undefined && past > answered)
     return wrong(
       'clock',
-      `it is before ${new Date(past).toISOString()}, when the database was last migrated`,
+      `the clocks of this machine and of the database differ by ${Math.round(apart / 1000)} s`,
       REMEDY,
     );
-  return ok('clock', new Date(answered).toISOString());
+  const past = await newestMigration(db);
+  if (past !== undefined && past > end)
+    return wrong(
+      'clock',
+      `the clock is before ${new Date(past).toISOString()}, the time of the last migration of the database`,
+      REMEDY,
+    );
+  return ok('clock', new Date(end).toISOString());
 }
 
 async function newestMigration(db: Kysely<Schema>): Promise<number | undefined> {

@@ -6,14 +6,14 @@ import { examine } from './examination.ts';
 import type { Finding } from './finding.ts';
 
 const HELP = `
-Looks at the settings, the data folder, the port, the database and its tables, the clock and the keys, and changes
-nothing. Run it as the user and with the settings of the server; the server may run meanwhile.
-Ends with 0 if all is well, with 1 if something is wrong.`;
+Checks the settings, the data folder, the port, the database and its tables, the clock and the keys. It changes
+nothing. Run it as the user and with the settings of the server; the server may be running.
+Exits with 0 if everything is fine, with 1 if there is a finding.`;
 
-/** `penstock doctor`: what would keep a server from running here. */
+/** `penstock doctor`: checks whether a server can run here. */
 export function doctorCommand(environment: Environment): Command {
   return new Command('doctor')
-    .description('say what would keep a server from running here, and what to do about it')
+    .description('check whether a server can run here, and print how to fix what prevents it')
     .option('--json', 'for machines')
     .addHelpText('after', HELP)
     .action(({ json }: { json?: true }) => diagnose(environment, json === true));

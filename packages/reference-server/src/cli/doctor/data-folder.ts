@@ -5,55 +5,55 @@ import { type Finding, ok, wrong } from './finding.ts';
 
 const OTHERS = 0o077;
 
-/** SQLite needs room for its log, and a start for its first pages. */
+/** SQLite needs disk space for its log. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 
-/** Whether the data folder can be used, and by nobody else. */
+/** Checks that this user, and no other, can use the data folder. */
 export function examineDataFolder(folder: string): Finding[] {
-  if (!existsSync(folder)) return [examinePlace(folder), examineRoom(nearest(folder))];
-  return [examineRights(folder), examineRoom(folder)];
+  if (!existsSync(folder)) return [examineMissingFolder(folder), examineDiskSpace(nearest(folder))];
+  return [examineRights(folder), examineDiskSpace(folder)];
 }
 
-function examinePlace(folder: string): Finding {
+function examineMissingFolder(folder: string): Finding {
   const parent = nearest(folder);
   return mayWrite(parent)
-    ? ok('data folder', `${folder} is not there yet; the first start makes it`)
+    ? ok('data folder', `${folder} does not exist yet; the first start creates it`)
     : wrong(
         'data folder',
-        `${folder} is not there, and this user may not make it in ${parent}`,
-        'Set PENSTOCK_DATA to a folder of this user, or make that one for it.',
+        `${folder} does not exist, and this user may not create it in ${parent}`,
+        'Set PENSTOCK_DATA to a folder of this user, or create that folder for this user.',
       );
 }
 
 function examineRights(folder: string): Finding {
   if (!statSync(folder).isDirectory())
-    return wrong('data folder', `${folder} is not a folder`, 'Set PENSTOCK_DATA to one.');
+    return wrong('data folder', `${folder} is not a folder`, 'Set PENSTOCK_DATA to a folder.');
   const { uid } = statSync(folder);
-  // The superuser may write anywhere, and then leaves files that the server may not.
+  // The superuser may write anywhere, but would create files that the server cannot write.
   if (!mayWrite(folder) || uid !== process.getuid?.())
     return wrong(
       'data folder',
-      `${folder} is not this user's to read and write; it belongs to the user ${uid}`,
-      'Run this and the server as that user, or give the folder to the one that runs them (chown -R).',
+      `this user cannot read and write ${folder}; it belongs to the user ${uid}`,
+      'Run this command and the server as that user, or change the owner of the folder (chown -R).',
     );
   const { keyFile, credentialsFile } = dataFolderAt(folder);
   const open = [folder, keyFile, credentialsFile].filter(isOpen);
   if (open.length > 0)
     return wrong(
       'data folder',
-      `Other users may look into ${open.join(', ')}`,
-      `Keep them out: chmod -R go= ${folder}`,
+      `other users can read ${open.join(', ')}`,
+      `Remove their access: chmod -R go= ${folder}`,
     );
-  return ok('data folder', `${folder} belongs to this user alone`);
+  return ok('data folder', `only this user can access ${folder}`);
 }
 
-function examineRoom(folder: string): Finding {
+function examineDiskSpace(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
-  const found = `${Math.floor(free / 1024 / 1024)} MiB are free at ${folder}`;
+  const found = `${Math.floor(free / 1024 / 1024)} MiB are free in ${folder}`;
   return free >= LEAST_FREE_BYTES
     ? ok('disk', found)
-    : wrong('disk', found, 'Make room: on a full disk every write is answered 503.');
+    : wrong('disk', found, 'Free some disk space: when the disk is full, every write returns 503.');
 }
 
 function isOpen(path: string): boolean {
@@ -69,7 +69,7 @@ function mayWrite(path: string): boolean {
   }
 }
 
-/** The folder itself or the first one above it that is there. */
+/** The folder, or its nearest ancestor that exists. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(dirname(folder));
 }

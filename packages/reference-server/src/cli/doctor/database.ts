@@ -9,13 +9,13 @@ import { examineClock } from './clock.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 import { examineKeys, examineUnusedKeys } from './keys.ts';
 
-/** Whether the database answers, has tables of this program, agrees about the time, and opens with the keys. */
+/** Checks that the database responds, has the tables of this version, has the same time, and matches the keys. */
 export async function examineDatabase(configuration: Configuration): Promise<Finding[]> {
   const { databaseFile } = dataFolderAt(configuration.dataFolder);
   const { databaseUrl, secretKeys } = configuration;
   if (databaseUrl === undefined && !existsSync(databaseFile))
     return [
-      ok('database', `${databaseFile} is not there yet; the first start makes it`),
+      ok('database', `${databaseFile} does not exist yet; the first start creates it`),
       examineUnusedKeys(secretKeys),
     ];
   const location = databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
@@ -31,8 +31,8 @@ export async function examineDatabase(configuration: Configuration): Promise<Fin
     return [
       wrong(
         'database',
-        `${databaseUrl === undefined ? databaseFile : 'PostgreSQL'} does not answer: ${reason.message}`,
-        'See that it runs and is whole, that it takes this user, and that its disk is not full.',
+        `${databaseUrl === undefined ? databaseFile : 'PostgreSQL'} does not respond: ${reason.message}`,
+        'Check that the database runs, is not damaged, accepts this user, and that its disk is not full.',
       ),
     ];
   }
@@ -47,17 +47,17 @@ async function examineOpen(db: Kysely<Schema>, configuration: Configuration): Pr
 }
 
 function describe({ databaseUrl, dataFolder }: Configuration): string {
-  return `${databaseUrl === undefined ? dataFolderAt(dataFolder).databaseFile : 'PostgreSQL'} answers`;
+  return `${databaseUrl === undefined ? dataFolderAt(dataFolder).databaseFile : 'PostgreSQL'} responds`;
 }
 
 function examineSchema({ applied, known }: SchemaVersion): Finding {
-  if (applied === known) return ok('schema', `the tables are those of this version (${known})`);
-  if (applied === null) return ok('schema', 'there are no tables yet; the first start makes them');
+  if (applied === known) return ok('schema', `the tables match this version (${known})`);
+  if (applied === null) return ok('schema', 'there are no tables yet; the first start creates them');
   if (known !== null && applied < known)
-    return ok('schema', `the tables are those of an older version (${applied}); the next start changes them`);
+    return ok('schema', `the tables are from an older version (${applied}); the next start migrates them`);
   return wrong(
     'schema',
-    `the tables are those of a newer version (${applied}), this one knows ${known}`,
-    'Install the version that has used this database last, or a newer one.',
+    `the tables are from a newer version (${applied}); this version supports ${known}`,
+    'Install the version that last used this database, or a newer one.',
   );
 }

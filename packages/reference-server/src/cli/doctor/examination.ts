@@ -9,12 +9,12 @@ import { examineDatabase } from './database.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 import { examinePort } from './port.ts';
 
-/** Looks for what would keep a server from running with these settings. It changes nothing. */
+/** Checks whether a server can run with these settings. It changes nothing. */
 export async function examine(environment: Environment): Promise<Finding[]> {
   const configuration = read(environment);
   if ('check' in configuration) return [configuration];
   return [
-    ok('configuration', 'all settings are right'),
+    ok('configuration', 'all settings are valid'),
     ...examineDataFolder(configuration.dataFolder),
     await examinePort(configuration.host, configuration.port),
     ...(await examineDatabase(configuration)),
@@ -26,6 +26,6 @@ function read(environment: Environment): Configuration | Finding {
     return readConfiguration(environment);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return wrong('configuration', error.complaints.join(' '), 'All settings: penstock config --help');
+    return wrong('configuration', error.diagnostics.join(' '), 'All settings: penstock config --help');
   }
 }

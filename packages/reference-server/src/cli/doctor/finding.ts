@@ -1,9 +1,9 @@
-/** What a check has found. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly found: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly todo?: string;
 }
 

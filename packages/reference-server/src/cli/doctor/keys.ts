@@ -8,9 +8,9 @@ import type { Schema } from '../../storage/schema.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 
 const REMEDY =
-  'Put the right key back, in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder; without it nothing that is secret can be read.';
+  'Restore the right key in PENSTOCK_SECRET_KEYS or in the file secret.key of the data folder; without it, stored secrets cannot be decrypted.';
 
-/** Whether there is a key for everything that the database has encrypted. */
+/** Checks that every key that the database needs is available. */
 export async function examineKeys(
   db: Kysely<Schema>,
   { secretKeys, dataFolder }: Configuration,
@@ -18,22 +18,22 @@ export async function examineKeys(
   const inUse = await keysInUse(db);
   if (inUse.length === 0) return examineUnusedKeys(secretKeys);
   try {
-    const faults = await findWrongKeys(
+    const wrongKeys = await findWrongKeys(
       db,
       createVault(secretKeys ?? [readKeyFile(dataFolderAt(dataFolder).keyFile)]),
     );
-    if (faults.length > 0) return wrong('keys', faults.join(' '), REMEDY);
+    if (wrongKeys.length > 0) return wrong('keys', wrongKeys.join(' '), REMEDY);
   } catch (error) {
     return wrong('keys', (error as Error).message, REMEDY);
   }
   const note =
-    secretKeys === undefined ? ', the development key; set PENSTOCK_SECRET_KEYS for anything else' : '';
-  return ok('keys', `the database opens with ${inUse.join(', ')}${note}`);
+    secretKeys === undefined ? ', the development key; set PENSTOCK_SECRET_KEYS outside of development' : '';
+  return ok('keys', `the database can be decrypted with ${inUse.join(', ')}${note}`);
 }
 
-/** Where there is no database yet. */
+/** Without a database there is nothing to decrypt yet. */
 export function examineUnusedKeys(secretKeys: Configuration['secretKeys']): Finding {
   return secretKeys === undefined
-    ? ok('keys', 'the first start makes a development key; set PENSTOCK_SECRET_KEYS for anything else')
+    ? ok('keys', 'the first start creates a development key; set PENSTOCK_SECRET_KEYS outside of development')
     : ok('keys', `${secretKeys.map(({ id }) => id).join(', ')} from PENSTOCK_SECRET_KEYS`);
 }

@@ -8,7 +8,7 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { place, required } from '../../stack/base/error-entries.ts';
+import { errorEntry, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';
 import { merged, type SourcePlan, type SourceRules } from './source.ts';
@@ -67,7 +67,9 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntr
   const authentication = source.authentication as Authentication;
   if (!AUTHENTICATIONS[type].includes(authentication)) {
     const allowed = AUTHENTICATIONS[type].join(', ');
-    return [place('/authentication', 'not_applicable', `must be one of ${allowed} for the type ${type}`)];
+    return [
+      errorEntry('/authentication', 'not_applicable', `must be one of ${allowed} for the type ${type}`),
+    ];
   }
   if (authentication === 'IAM_ROLE' && source.iamRole === undefined)
     return [required('/iamRole', 'by IAM_ROLE')];
@@ -79,11 +81,15 @@ function checkOffset({ offset }: Source): ErrorEntry[] {
   const timed = offset.strategy === 'from_timestamp';
   if (timed && offset.timestamp === undefined) return [required('/offset/timestamp', 'by from_timestamp')];
   if (!timed && offset.timestamp !== undefined) {
-    return [place('/offset/timestamp', 'not_applicable', 'goes with the strategy from_timestamp only')];
+    return [errorEntry('/offset/timestamp', 'not_applicable', 'goes with the strategy from_timestamp only')];
   }
   if (offset.timestamp !== undefined && !isCalendarMinute(offset.timestamp)) {
     return [
-      place('/offset/timestamp', 'invalid_format', 'must be a moment of the calendar, as YYYY-MM-DDThh:mm'),
+      errorEntry(
+        '/offset/timestamp',
+        'invalid_format',
+        'must be a valid date and time, such as 2026-11-20T08:30',
+      ),
     ];
   }
   return [];
@@ -91,6 +97,6 @@ function checkOffset({ offset }: Source): ErrorEntry[] {
 
 /** The pattern of the contract lets the 31st of February pass. */
 function isCalendarMinute(timestamp: string): boolean {
-  const moment = new Date(`${timestamp}Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(timestamp);
+  const time = new Date(`${timestamp}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(timestamp);
 }

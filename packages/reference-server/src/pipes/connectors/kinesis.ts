@@ -6,7 +6,7 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { place, required } from '../../stack/base/error-entries.ts';
+import { errorEntry, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';
 import { merged, type SourceRules } from './source.ts';
@@ -33,7 +33,7 @@ export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<Kinesi
 
   check({ source, secrets }) {
     const byUser = source.authentication === 'IAM_USER';
-    const places = [
+    const errors = [
       ...checkTimestamp(source),
       ...checkPair(
         '/accessKey',
@@ -42,8 +42,8 @@ export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<Kinesi
         byUser ? 'by IAM_USER' : undefined,
       ),
     ];
-    if (!byUser && source.iamRole === undefined) places.push(required('/iamRole', 'by IAM_ROLE'));
-    return places;
+    if (!byUser && source.iamRole === undefined) errors.push(required('/iamRole', 'by IAM_ROLE'));
+    return errors;
   },
 };
 
@@ -51,5 +51,5 @@ function checkTimestamp({ iteratorType, timestamp }: Source): ErrorEntry[] {
   const timed = iteratorType === 'AT_TIMESTAMP';
   if (timed && timestamp === undefined) return [required('/timestamp', 'by AT_TIMESTAMP')];
   if (timed || timestamp === undefined) return [];
-  return [place('/timestamp', 'not_applicable', 'goes with the iterator type AT_TIMESTAMP only')];
+  return [errorEntry('/timestamp', 'not_applicable', 'goes with the iterator type AT_TIMESTAMP only')];
 }

@@ -7,7 +7,7 @@ import type {
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
-import { notApplicable, place, required } from '../../stack/base/error-entries.ts';
+import { errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';
 import { merged, type SourcePlan, type SourceRules } from './source.ts';
@@ -86,12 +86,12 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntr
   if (authentication === 'IAM_ROLE' && type !== 's3') {
     return [notApplicable('/authentication', 'IAM_ROLE goes with the type s3 only')];
   }
-  const places =
+  const errors =
     authentication === 'IAM_ROLE' && source.iamRole === undefined
       ? [required('/iamRole', 'by IAM_ROLE')]
       : [];
   const reason = authentication === 'IAM_USER' ? 'by IAM_USER' : undefined;
-  return [...places, ...checkPair('/accessKey', secrets.accessKey, ['accessKeyId', 'secretKey'], reason)];
+  return [...errors, ...checkPair('/accessKey', secrets.accessKey, ['accessKeyId', 'secretKey'], reason)];
 }
 
 function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
@@ -108,26 +108,26 @@ function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {
   return [notApplicable('/delimiter', 'goes with the CSV formats only')];
 }
 
-/** Parameters of signed URLs: whoever has such a URL has the object. */
+/** Parameters of signed URLs: a signed URL gives access to the object. */
 const SIGNED = /[?&](sig|signature|token|x-(amz|goog)-[a-z-]+)=/i;
 
-/** URLs are returned, so they must hold no secret; that is what the authentications are for. */
+/** Responses contain the URLs, so they must not contain secrets. Secrets belong in the authentication. */
 function checkUrls(source: Source): ErrorEntry[] {
   return (['url', 'queueUrl'] as const)
     .filter((name) => SIGNED.test(source[name] ?? ''))
     .map((name) =>
-      place(`/${name}`, 'invalid', 'is signed; send it without its signature, and an authentication'),
+      errorEntry(`/${name}`, 'invalid', 'is signed; send it without its signature, and an authentication'),
     );
 }
 
-/** A client that sends an answer back would otherwise replace the stored key by its mask. */
+/** Otherwise a client that sends a response back would replace the stored key with its mask. */
 function checkConnectionString({ secrets }: SourcePlan<Source>): ErrorEntry[] {
   if (!secrets.connectionString?.includes(`=${MASK}`)) return [];
   return [
-    place(
+    errorEntry(
       '/connectionString',
       'invalid',
-      'holds masked parts; send the real ones, or leave it out to keep it',
+      'contains masked parts; send the real values, or omit it to keep the stored one',
     ),
   ];
 }

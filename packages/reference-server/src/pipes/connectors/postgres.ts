@@ -7,7 +7,7 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { duplicates, notApplicable, place, required } from '../../stack/base/error-entries.ts';
+import { duplicates, errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import { checkPair } from './secret-pair.ts';
 import { merged, type SourceRules } from './source.ts';
@@ -70,7 +70,7 @@ export function checkMappings(
   ];
 }
 
-/** What a person can mend in the two lists of an update without knowing the pipe (400). */
+/** The errors in the two lists of an update that do not depend on the pipe (400). */
 export function checkMappingLists({
   tableMappingsToAdd = [],
   tableMappingsToRemove = [],
@@ -85,7 +85,7 @@ export function checkMappingLists({
     ...tableMappingsToRemove.flatMap((mapping, index) =>
       added.has(tableOf(mapping))
         ? [
-            place(
+            errorEntry(
               `/tableMappingsToRemove/${index}`,
               'invalid',
               'is added by the same request; do one after the other',
@@ -110,12 +110,12 @@ export function conflictingMappings(source: Source, update: Update): ErrorEntry[
   return [
     ...(left > 0
       ? []
-      : [place('/tableMappingsToRemove', 'invalid', 'would leave the pipe without a table mapping')]),
+      : [errorEntry('/tableMappingsToRemove', 'invalid', 'would leave the pipe without a table mapping')]),
     ...tableMappingsToAdd.flatMap((mapping, index) => {
       const pointer = `/tableMappingsToAdd/${index}`;
       if (stored.has(tableOf(mapping))) {
         return [
-          place(
+          errorEntry(
             pointer,
             'already_exists',
             'is mapped already; remove the mapping in an update of its own first',
@@ -123,12 +123,14 @@ export function conflictingMappings(source: Source, update: Update): ErrorEntry[
         ];
       }
       if (!targets.has(mapping.targetTable)) return [];
-      return [place(`${pointer}/targetTable`, 'already_exists', 'is the target of another mapping')];
+      return [errorEntry(`${pointer}/targetTable`, 'already_exists', 'is the target of another mapping')];
     }),
     ...tableMappingsToRemove.flatMap((mapping, index) => {
       const found = stored.get(tableOf(mapping));
       const same = found && (mapping.targetTable ?? found.targetTable) === found.targetTable;
-      return same ? [] : [place(`/tableMappingsToRemove/${index}`, 'reference_not_found', 'is not mapped')];
+      return same
+        ? []
+        : [errorEntry(`/tableMappingsToRemove/${index}`, 'reference_not_found', 'is not mapped')];
     }),
   ];
 }

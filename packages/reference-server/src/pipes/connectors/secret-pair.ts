@@ -2,8 +2,8 @@ import type { ErrorEntry } from '@penstock/server';
 import { required } from '../../stack/base/error-entries.ts';
 
 /**
- * Checks a user name with its password, or a key id with its key. Both halves or none may be stored; `reason` says why
- * the pair is needed, where it is.
+ * Checks a user name with its password, or a key id with its key: both halves are required, or neither. `reason`
+ * completes "is required …" if the pair itself is required.
  */
 export function checkPair(
   pointer: string,

@@ -1,19 +1,19 @@
 import type { ErrorEntry } from '@penstock/server';
 import type { PipeSecrets } from '../../runtime/pipe.ts';
 
-/** A source and the secrets that belong to it. */
+/** A source and its secrets. */
 export interface SourcePlan<Source> {
   readonly source: Source;
   readonly secrets: PipeSecrets;
 }
 
-/** The rules of one kind of source. Every kind is one file that exports one of these. */
+/** The rules of one kind of source. Each kind has its own file that exports one of these. */
 export interface SourceRules<Create, Update, Source> {
-  /** Makes the source of a new pipe: fills in defaults, takes the secrets out. */
+  /** Returns the source of a new pipe with defaults, and its secrets separately. */
   define(body: Create, pipeId: string): SourcePlan<Source>;
-  /** Merges a sparse update: objects by field, arrays as a whole, absent stays (D-23). */
+  /** Merges a sparse update: objects by field, arrays as a whole; absent fields are kept (D-23). */
   change(plan: SourcePlan<Source>, body: Update): SourcePlan<Source>;
-  /** What is wrong with the result; pointers are relative to the source. */
+  /** Returns the errors of the result; pointers are relative to the source. */
   check(plan: SourcePlan<Source>): ErrorEntry[];
 }
 

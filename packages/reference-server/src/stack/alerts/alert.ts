@@ -1,13 +1,13 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { place, required } from '../base/error-entries.ts';
+import { errorEntry, required } from '../base/error-entries.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
 
 export type Alert = Readable<ContractAlert>;
 export type AlertBody = Writable<AlertCreate>;
 
-/** What an alert has to know about a tile. */
+/** The part of a tile that alerts need. */
 export interface Tile {
   readonly id: string;
   readonly config: { readonly type: string };
@@ -24,7 +24,7 @@ export function canCarryAlert(tile: Tile): boolean {
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
 const LONGEST_MINUTES = 31 * 24 * 60;
 
-/** The alert that a body asks for. It is `inactive` until it was evaluated, and a replacement keeps its state (D-44). */
+/** The alert of a body. It is `inactive` until it is evaluated; a replacement keeps its state (D-44). */
 export function defineAlert(body: AlertBody, before: Alert | undefined): Content<Alert> {
   const { dashboardId, savedSearchId } = body;
   return present({
@@ -37,16 +37,16 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
   });
 }
 
-/** What is wrong with an alert by itself, whatever exists around it (D-43, D-45). */
+/** The errors of an alert that do not depend on other resources (D-43, D-45). */
 export function checkAlert(body: AlertBody): ErrorEntry[] {
   return [...checkInterval(body.interval), ...checkSource(body), ...checkChannel(body)];
 }
 
-/** The contract checks the form; this checks that it is at most 31 days. */
+/** The contract checks the format; this checks the limit of 31 days. */
 function checkInterval(interval: string): ErrorEntry[] {
   const minutes = Number.parseInt(interval, 10) * (UNIT_MINUTES[interval.at(-1) ?? ''] ?? Number.NaN);
   if (minutes <= LONGEST_MINUTES) return [];
-  return [place('/interval', 'out_of_range', 'must be at most 31 days')];
+  return [errorEntry('/interval', 'out_of_range', 'must be at most 31 days')];
 }
 
 function checkSource(body: AlertBody): ErrorEntry[] {

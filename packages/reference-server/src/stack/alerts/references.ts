@@ -16,8 +16,8 @@ export interface ReferredRepositories {
 }
 
 /**
- * The references of an alert that lead nowhere in its tenant, one entry for each (D-43). What it refers to may have gone or
- * changed since it was made; that must not keep it from being changed in other respects, so what it had is kept.
+ * One error entry for each reference of an alert that does not exist in its tenant (D-43). Unchanged references are not
+ * checked: their targets may have been deleted, and the alert can still be changed otherwise.
  */
 export async function brokenAlertReferences(
   repositories: ReferredRepositories,

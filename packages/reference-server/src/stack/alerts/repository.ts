@@ -12,7 +12,7 @@ import {
 } from '../base/document-repository.ts';
 import type { Alert } from './alert.ts';
 
-/** What a list of alerts can be narrowed to (D-06). */
+/** The filters of the list of alerts (D-06). */
 export interface AlertFilter {
   readonly state?: string;
   readonly dashboardId?: string;
@@ -20,10 +20,10 @@ export interface AlertFilter {
 
 /** The queries of alerts. */
 export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> {
-  /** How many alerts call the webhook. */
+  /** How many alerts use the webhook. */
   countOnWebhook(tenantId: string, webhookId: string): Promise<number>;
   removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void>;
-  /** Deletes the alerts on tiles of the dashboard, all but those on the tiles that are kept. */
+  /** Deletes the alerts on tiles of the dashboard, except those on the `kept` tiles. */
   removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function alertRepository(db: Database): AlertRepository {
   };
 }
 
-/** An alert is found by what it looks at, not by what else it names. */
+/** The columns for lookups: the target of the alert, and its webhook. */
 function columnsOf({ source, state, dashboardId, tileId, savedSearchId, channel }: Alert) {
   const onTile = source === 'tile';
   return {

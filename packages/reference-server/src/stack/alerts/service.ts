@@ -1,4 +1,4 @@
-import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import { type Alert, type AlertBody, checkAlert, defineAlert } from './alert.ts';
 import { brokenAlertReferences, type ReferredRepositories } from './references.ts';
 import type { AlertFilter, AlertRepository } from './repository.ts';
@@ -12,7 +12,7 @@ interface Repositories extends ReferredRepositories {
 
 export function alertService(parts: StackServiceParts<Repositories>): AlertService {
   return stackService<Repositories, Alert, AlertBody, AlertFilter>(parts, {
-    ...SHOWN_AS_STORED,
+    ...VIEW_AS_STORED,
     list: 'alerts',
     repository: ({ alerts }) => alerts,
     alsoOwned: ['state', 'dashboard', 'savedSearch', 'lastEvaluation'],

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { columnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';
-import { heldStill } from '../../storage/dialects.ts';
+import { lockedForTransaction } from '../../storage/dialects.ts';
 import { type ChangeEvent, record } from '../../storage/outbox.ts';
 import type { DocumentTable, Schema, StackTable } from '../../storage/schema.ts';
 import { inTransaction } from '../../storage/transaction.ts';
@@ -9,26 +9,26 @@ import { present } from './present.ts';
 import { type Content, contentOf, type Owned, type Versioned, withOwned } from './resource.ts';
 
 /**
- * The queries that all resources of the stack have in common. Everything belongs to a tenant. Every change is written
- * down in the outbox, in the same transaction. What is read in a transaction stays as it is until the end of it.
+ * The queries that all resources of the stack have in common. Each row belongs to a tenant. Each change is stored with its
+ * outbox event in one transaction. Rows that are read in a transaction cannot change before it ends.
  */
 export interface DocumentRepository<Resource extends Owned, Filter = object> {
   find(tenantId: string, id: string): Promise<Versioned<Resource> | undefined>;
-  /** Those of the ids that the tenant has. */
+  /** Returns the ids that exist in the tenant. */
   existing(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** At most `limit` resources that pass the filter, in the order of their creation, those after `afterId` if given. */
+  /** At most `limit` resources that match the filter, oldest first, after the resource `afterId` if it is given. */
   list(tenantId: string, filter: Filter, limit: number, afterId: string | undefined): Promise<Resource[]>;
   insert(stored: Versioned<Resource>): Promise<void>;
-  /** Stores a change of the version that was read; false if somebody else was faster. */
+  /** Stores a change of the version that was read; false if another request changed the resource first. */
   replace(stored: Versioned<Resource>, readVersion: number): Promise<boolean>;
-  /** Deletes the version that was read; false if somebody else was faster. */
+  /** Deletes the version that was read; false if another request changed the resource first. */
   remove(tenantId: string, id: string, readVersion: number): Promise<boolean>;
 }
 
-/** The columns that a table has beside those of every table of the stack. */
+/** The columns of a table that the other tables of the stack do not have. */
 type OwnColumns<Table extends StackTable> = Omit<Selectable<Schema[Table]>, keyof DocumentTable>;
 
-/** How a resource becomes a row, and a row a resource again. */
+/** Converts between resources and rows. */
 interface RowMapping<Resource extends Owned, Table extends StackTable> {
   write(resource: Resource): { readonly document: object; readonly columns: OwnColumns<Table> };
   read(document: unknown, row: Selectable<Schema[Table]>): Content<Resource>;
@@ -42,7 +42,7 @@ const EVENT_NAMES = {
   saved_searches: 'saved_search',
 } as const satisfies Record<StackTable, string>;
 
-/** What the outbox says of a change of a resource. */
+/** The outbox event of a change of a resource. */
 export function changeOf(
   table: StackTable,
   change: 'created' | 'updated' | 'deleted',
@@ -53,7 +53,7 @@ export function changeOf(
   return { kind: `${EVENT_NAMES[table]}.${change}`, tenantId, subject, payload: { version } };
 }
 
-// Kysely cannot know the columns of a table that is a type parameter; these are the ones that all of them have.
+// Kysely does not know the columns of a table that is a type parameter; all of the tables have these.
 type Documents = Record<StackTable, DocumentTable>;
 
 export function documentRepository<Resource extends Owned, Table extends StackTable>(
@@ -91,7 +91,7 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
         .selectAll()
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id);
-      const row = await heldStill(db, query).executeTakeFirst();
+      const row = await lockedForTransaction(db, query).executeTakeFirst();
       return row && { resource: fromRow(row), version: row.version };
     },
     async existing(tenantId, ids) {
@@ -101,13 +101,13 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
         .select('id')
         .where('tenant_id', '=', tenantId)
         .where('id', 'in', [...new Set(ids.map(columnText))])
-        // Everybody locks rows in the same order, so that nobody waits in a circle.
+        // Every transaction locks rows in the same order, which prevents deadlocks.
         .orderBy('id');
-      const rows = await heldStill(db, query).execute();
+      const rows = await lockedForTransaction(db, query).execute();
       return new Set(rows.map((row) => row.id));
     },
     async list(tenantId, filter, limit, afterId) {
-      // Ids are time-ordered, so their order is the order of creation and a page costs the same wherever it begins.
+      // Ids are time-ordered, so this is the order of creation, and every page costs the same.
       let query = documents.selectFrom(name).selectAll().where('tenant_id', '=', tenantId);
       query = query.where((expression) => expression.and(asColumns(present(filter))));
       if (afterId !== undefined) query = query.where('id', '>', afterId);
@@ -149,7 +149,7 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
   };
 }
 
-/** The columns of a row, their texts as columns hold them. */
+/** The columns of a row, their texts as they are stored. */
 function asColumns<Columns extends object>(columns: Columns): Columns {
   const entries = Object.entries(columns).map(([name, value]) => [
     name,
@@ -158,7 +158,7 @@ function asColumns<Columns extends object>(columns: Columns): Columns {
   return Object.fromEntries(entries);
 }
 
-/** The mapping of a resource that is all document, with these columns to look it up by. */
+/** The mapping of a resource that is stored as a document, with these columns for lookups. */
 export function lookedUpBy<Resource extends Owned, Table extends StackTable>(
   columns: (resource: Resource) => OwnColumns<Table>,
 ): RowMapping<Resource, Table> {

@@ -1,19 +1,19 @@
 import type { ErrorEntry } from '@penstock/server';
 
-/** Writes down what is wrong at a place of the request body, as a JSON pointer (D-07). */
-export function place(pointer: string, code: string, message: string): ErrorEntry {
+/** An error entry for a location in the request body, as a JSON Pointer (D-07). */
+export function errorEntry(pointer: string, code: string, message: string): ErrorEntry {
   return { pointer, code, message };
 }
 
 export function required(pointer: string, reason: string): ErrorEntry {
-  return place(pointer, 'required', `is required ${reason}`);
+  return errorEntry(pointer, 'required', `is required ${reason}`);
 }
 
 export function notApplicable(pointer: string, reason: string): ErrorEntry {
-  return place(pointer, 'not_applicable', reason);
+  return errorEntry(pointer, 'not_applicable', reason);
 }
 
-/** The places where a value stands that stood before already. */
+/** An error entry for each repeated value. */
 export function duplicates(values: readonly string[], pointerOf: (index: number) => string): ErrorEntry[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
@@ -21,6 +21,6 @@ export function duplicates(values: readonly string[], pointerOf: (index: number)
       seen.add(value);
       return [];
     }
-    return [place(pointerOf(index), 'already_exists', 'stands more than once; keep one of them')];
+    return [errorEntry(pointerOf(index), 'already_exists', 'is repeated; keep one of them')];
   });
 }

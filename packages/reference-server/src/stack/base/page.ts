@@ -1,11 +1,11 @@
-/** Makes and reads the opaque cursors of lists (D-05). */
+/** Creates and reads the opaque cursors of lists (D-05). */
 export interface Cursors {
-  /** The cursor of the page of this list that follows this id. */
+  /** The cursor of the page after this id. */
   after(list: string, id: string): string;
   /**
-   * The id after which a page of this list begins.
+   * The id after which the page starts.
    *
-   * @throws ProblemError 400 if the cursor was not made for this list.
+   * @throws ProblemError 400 if the cursor was not created for this list
    */
   read(list: string, cursor: string): string;
 }
@@ -13,7 +13,7 @@ export interface Cursors {
 /** The default of the contract's `limit` (D-05). */
 export const DEFAULT_LIMIT = 100;
 
-/** What a list is asked for. */
+/** The page that a request selects. */
 export interface PageRequest {
   readonly limit?: number;
   readonly cursor?: string;
@@ -27,7 +27,8 @@ export interface Page<Item> {
 }
 
 /**
- * Reads a page of a list, whose name tells its cursors from those of others. Ids are time-ordered, so a page begins after an id and costs the same wherever that is.
+ * Reads a page of a list. The name of the list is part of its cursors. Ids are time-ordered, so a page starts after an id,
+ * and every page costs the same.
  *
  * @throws ProblemError 400 if the cursor is not one of this list.
  */
@@ -38,7 +39,7 @@ export async function readPage<Item extends { readonly id: string }>(
   read: (limit: number, afterId: string | undefined) => Promise<Item[]>,
 ): Promise<Page<Item>> {
   const afterId = cursor === undefined ? undefined : cursors.read(list, cursor);
-  // One more than asked for tells whether there is a next page.
+  // One more than requested, to find out whether there is a next page.
   const found = await read(limit + 1, afterId);
   const items = found.slice(0, limit);
   const last = items.at(-1);

@@ -1,52 +1,53 @@
 import { type ErrorEntry, ProblemError } from '@penstock/server';
 
-/** @throws ProblemError 400 if there is a wrong place. */
-export function refuseInvalid(errors: readonly ErrorEntry[]): void {
+/** @throws ProblemError 400 if there are errors */
+export function rejectInvalid(errors: readonly ErrorEntry[]): void {
   if (errors.length === 0) return;
   throw new ProblemError({
     code: 'validation_failed',
-    detail: 'The request contradicts the rules of the stack. Mend what errors names and send it again.',
+    detail: `The request is invalid: ${errors.length} ${errors.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
     errors,
   });
 }
 
-/** @throws ProblemError 400 if a reference leads nowhere in its tenant, or to what cannot be referred to (D-43). */
-export function refuseBrokenReferences(errors: readonly ErrorEntry[]): void {
+/** @throws ProblemError 400 if a reference does not exist in its tenant, or has the wrong type (D-43) */
+export function rejectBrokenReferences(errors: readonly ErrorEntry[]): void {
   if (errors.every(({ code }) => code !== 'reference_not_found')) {
-    refuseInvalid(errors);
+    rejectInvalid(errors);
     return;
   }
   throw new ProblemError({
     code: 'reference_not_found',
-    detail: 'What errors names cannot be resolved in this tenant. Create it first, or name something else.',
+    detail:
+      'The request refers to resources that do not exist in this tenant. Create the resources listed in errors first, or use other ids.',
     errors,
   });
 }
 
-/** @throws ProblemError 400 if fields of the server were changed (D-41). */
-export function refuseChangedFields(names: readonly string[]): void {
+/** @throws ProblemError 400 if read-only fields were changed (D-41) */
+export function rejectChangedFields(names: readonly string[]): void {
   if (names.length === 0) return;
   throw new ProblemError({
     code: 'read_only_field',
     detail:
-      'Fields of the server can be sent back as they were read, and not changed. Leave out what errors names.',
+      'Read-only fields cannot be changed. Omit the fields listed in errors, or send their stored values.',
     errors: names.map((name) => ({
       pointer: `/${name}`,
       code: 'read_only_field',
-      message: 'differs from what is stored; leave it out',
+      message: 'differs from the stored value; omit it',
     })),
   });
 }
 
-/** How many others refer to a resource, and what they are called. */
+/** How many other resources refer to a resource, and their nouns. */
 export interface Use {
   readonly count: number;
   readonly one: string;
   readonly many: string;
 }
 
-/** @throws ProblemError 409 if anything refers to the resource (D-42). */
-export function refuseUsed(what: string, uses: readonly Use[]): void {
+/** @throws ProblemError 409 if other resources refer to the resource (D-42) */
+export function rejectUsed(what: string, uses: readonly Use[]): void {
   const users = uses
     .filter(({ count }) => count > 0)
     .map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
@@ -58,10 +59,10 @@ export function refuseUsed(what: string, uses: readonly Use[]): void {
   });
 }
 
-/** What is not there and what belongs to others answers the same (D-60). */
+/** The response for missing resources and for resources of other tenants is the same (D-60). */
 export function notFound(): ProblemError {
   return new ProblemError({
     code: 'resource_not_found',
-    detail: 'Nothing with these ids is visible to this credential. Check the ids in the path.',
+    detail: 'No resource with these ids is visible to this credential. Check the ids in the path.',
   });
 }

@@ -1,5 +1,5 @@
 import type { ErrorEntry } from '@penstock/server';
-import { place } from './error-entries.ts';
+import { errorEntry } from './error-entries.ts';
 
 /** A property of a body that names another resource. */
 export interface Reference {
@@ -30,5 +30,5 @@ export async function brokenReferences(
 }
 
 export function broken(pointer: string, message: string): ErrorEntry {
-  return place(pointer, 'reference_not_found', message);
+  return errorEntry(pointer, 'reference_not_found', message);
 }

@@ -7,28 +7,27 @@ import { type ExpectedVersions, requireVersion } from './entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from './idempotency.ts';
 import { type Cursors, type Page, type PageRequest, readPage } from './page.ts';
 import { present } from './present.ts';
-import { notFound, refuseBrokenReferences, refuseChangedFields, refuseInvalid } from './problems.ts';
+import { notFound, rejectBrokenReferences, rejectChangedFields, rejectInvalid } from './problems.ts';
 import { type Content, OWNED, type Owned, type Versioned, withOwned } from './resource.ts';
 
 /**
- * What can be done with every resource of the stack, the same on both surfaces. `Body` is what a creation holds; a
- * replacement may hold fields of the server, too. `View` is the resource as answers show it, `NewView` as the answer to
- * its creation does.
+ * The operations of every resource of the stack, the same on both surfaces. `Body` is the body of a create request; a PUT
+ * may also contain read-only fields. `View` is the resource in responses, `NewView` in the response to its creation.
  */
 export interface StackService<View, Body, Filter = object, NewView = View> {
-  /** @throws ProblemError 400 if a cursor is not one of this list. */
+  /** @throws ProblemError 400 if a cursor was not created for this list */
   list(tenantId: string, query: PageRequest & Filter): Promise<Page<View>>;
-  /** @throws ProblemError 400 with one entry for each wrong place and each reference that leads nowhere. */
+  /** @throws ProblemError 400 with one entry per invalid field and per reference that does not exist */
   create(
     tenantId: string,
     body: Body,
     request: RepeatableRequest,
   ): Promise<Versioned<NewView> & { readonly replayed: boolean }>;
-  /** @throws ProblemError 404 if the tenant has no such resource. */
+  /** @throws ProblemError 404 if the resource does not exist in the tenant */
   get(tenantId: string, id: string): Promise<Versioned<View>>;
-  /** Replaces all that the body can hold; fields of the server must be as they are, or left out (D-41). */
+  /** Replaces the content; read-only fields must have their stored values or be absent (D-41). */
   replace(tenantId: string, id: string, body: Body, expected: ExpectedVersions): Promise<Versioned<View>>;
-  /** Deletes the resource with all that is only about it; refused while others merely use it (D-42). */
+  /** Deletes the resource with its dependents; rejected while other resources use it (D-42). */
   remove(tenantId: string, id: string, expected: ExpectedVersions): Promise<void>;
 }
 
@@ -44,48 +43,48 @@ export interface StackRules<
   View = Stored,
   NewView = View,
 > {
-  /** The name of the list; cursors of one list are refused by others. */
+  /** The name of the list; a cursor is valid for its own list only. */
   readonly list: string;
   repository(repositories: Repositories): DocumentRepository<Stored, Filter>;
-  /** Fields that the server owns beside those of every resource (D-41). */
+  /** Further read-only fields of this resource (D-41). */
   readonly alsoOwned?: readonly string[];
-  /** What is wrong with a body by itself, whatever exists around it. */
+  /** The errors of a body that do not depend on other resources. */
   check(body: Body): readonly ErrorEntry[];
-  /** Looks at the world outside of the database, which may take long; throws what is wrong. */
+  /** Checks that need more than the database, such as DNS, and may take long; throws a problem. */
   inspect?(body: Body, before: Stored | undefined): Promise<void>;
-  /** The references of a body that lead nowhere in its tenant; those that `before` had already are not its fault. */
+  /** The references of a body that do not exist in its tenant; unchanged references of `before` are kept. */
   brokenReferences?(
     repositories: Repositories,
     tenantId: string,
     body: Body,
     before: Stored | undefined,
   ): Promise<readonly ErrorEntry[]>;
-  /** The content that a body asks for, defaults filled in; `before` is what it replaces. */
+  /** The content of a body, with defaults; `before` is the resource that it replaces. */
   define(body: Body, before: Stored | undefined): Content<Stored>;
-  /** In the transaction of a change: what follows from it. */
+  /** Further changes in the transaction of a replacement. */
   replaced?(repositories: Repositories, stored: Stored): Promise<void>;
-  /** In the transaction of a deletion: what follows from it; throws if others use the resource. */
+  /** Further changes in the transaction of a deletion; throws a problem if other resources use the resource. */
   removed?(repositories: Repositories, stored: Stored): Promise<void>;
-  show(stored: Stored): View;
-  showNew(stored: Stored, body: Body): NewView;
+  view(stored: Stored): View;
+  createdView(stored: Stored, body: Body): NewView;
 }
 
 export interface StackServiceParts<Repositories> {
   readonly repositories: Repositories;
-  /** The repositories on a transaction, so that what belongs together is stored together. */
+  /** The repositories in a transaction, so that related changes are stored together. */
   readonly repositoriesOn: (db: Database) => Repositories;
   readonly inTransaction: <T>(work: (repositories: Repositories) => Promise<T>) => Promise<T>;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
 }
 
-/** The rules of a resource that has nothing to hide. */
-export const SHOWN_AS_STORED = {
-  show: <Stored>(stored: Stored) => stored,
-  showNew: <Stored>(stored: Stored) => stored,
+/** For resources without secrets. */
+export const VIEW_AS_STORED = {
+  view: <Stored>(stored: Stored) => stored,
+  createdView: <Stored>(stored: Stored) => stored,
 };
 
-/** The rules that all resources of the stack share, made whole by those of one kind. */
+/** The service of a resource: the rules that all resources share, completed by its own. */
 export function stackService<
   Repositories,
   Stored extends Owned,
@@ -99,7 +98,7 @@ export function stackService<
 ): StackService<View, Body, Filter, NewView> {
   const repository = rules.repository(repositories);
   const ownedNames: readonly string[] = [...OWNED, ...(rules.alsoOwned ?? [])];
-  const shown = ({ resource, version }: Versioned<Stored>) => ({ resource: rules.show(resource), version });
+  const viewed = ({ resource, version }: Versioned<Stored>) => ({ resource: rules.view(resource), version });
 
   const find = async (tenantId: string, id: string) => {
     const stored = await repository.find(tenantId, id);
@@ -112,13 +111,13 @@ export function stackService<
     tenantId: string,
     body: Body,
     before: Stored | undefined,
-  ) => refuseBrokenReferences((await rules.brokenReferences?.(on, tenantId, body, before)) ?? []);
+  ) => rejectBrokenReferences((await rules.brokenReferences?.(on, tenantId, body, before)) ?? []);
 
-  /** The resource that a body asks for in the place of another one. */
+  /** The resource of a body that replaces another one. */
   const changed = (before: Stored, body: Body): Stored => {
-    refuseChangedFields(changedFields(ownedNames, body, before));
+    rejectChangedFields(changedFields(ownedNames, body, before));
     const content = without(body, ownedNames);
-    refuseInvalid(rules.check(content));
+    rejectInvalid(rules.check(content));
     return withOwned<Stored>(rules.define(content, before), before);
   };
 
@@ -130,11 +129,11 @@ export function stackService<
         present({ limit, cursor }),
         (count, afterId) => repository.list(tenantId, filter as Filter, count, afterId),
       );
-      return { ...page, items: page.items.map(rules.show) };
+      return { ...page, items: page.items.map(rules.view) };
     },
 
     async create(tenantId, body, request) {
-      refuseInvalid(rules.check(body));
+      rejectInvalid(rules.check(body));
       const { value, replayed } = await idempotency.once(request, {
         prepare: async () => rules.inspect?.(body, undefined),
         async create(db) {
@@ -144,24 +143,24 @@ export function stackService<
           const owned = { id: uuidv7(), team: tenantId, createdAt: now, updatedAt: now };
           const resource = withOwned<Stored>(rules.define(body, undefined), owned);
           await rules.repository(on).insert({ resource, version: 1 });
-          return { resource: rules.showNew(resource, body), version: 1 };
+          return { resource: rules.createdView(resource, body), version: 1 };
         },
       });
       return { ...value, replayed };
     },
 
-    get: async (tenantId, id) => shown(await find(tenantId, id)),
+    get: async (tenantId, id) => viewed(await find(tenantId, id)),
 
     /**
-     * Whoever was faster wins and the change is worked out anew from what they left, so nothing is lost between reading
-     * and writing (D-11). What changes nothing is no change, so that a repeat is harmless (D-12).
+     * If another request changes the resource first, the change is computed again from the new version, so no change is
+     * lost (D-11). A change without effect keeps the version, so requests can be repeated (D-12).
      */
     async replace(tenantId, id, body, expected) {
       for (;;) {
         const before = await find(tenantId, id);
         requireVersion(expected, before.version);
         const resource = changed(before.resource, body);
-        if (isDeepStrictEqual(resource, before.resource)) return shown(before);
+        if (isDeepStrictEqual(resource, before.resource)) return viewed(before);
         await rules.inspect?.(body, before.resource);
         const now = new Date().toISOString();
         const after = { resource: { ...resource, updatedAt: now }, version: before.version + 1 };
@@ -171,7 +170,7 @@ export function stackService<
           await rules.replaced?.(on, after.resource);
           return true;
         });
-        if (stored) return shown(after);
+        if (stored) return viewed(after);
       }
     },
 
@@ -190,7 +189,7 @@ export function stackService<
   };
 }
 
-/** The fields of the server that a body holds with another value than the stored one. */
+/** The read-only fields that a body changes. */
 function changedFields(names: readonly string[], body: object, stored: object): string[] {
   const sent = body as Readonly<Record<string, unknown>>;
   const kept = stored as Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface TenantContext {
 
 /**
  * The handlers of a surface as they are written here: each gets the tenant of its request, which was resolved before it
- * runs. A handler of `@penstock/server` has no tenant, so it cannot be passed off as one of these by mistake.
+ * runs. It has no other way to know the tenant.
  */
 export type TenantHandlers<Handlers> = {
   readonly [Id in keyof Handlers]: Handlers[Id] extends (

@@ -5,7 +5,7 @@ interface Conditional {
   readonly whereLanguage?: WhereLanguageName;
 }
 
-/** Fills in the language of a condition that names none (D-49). Where there is no condition there is no language. */
+/** Adds the default language to a condition without one (D-49). A body without a condition has no language. */
 export function withWhereLanguage<T extends Conditional>(body: T): T {
   if (body.where === undefined) return body;
   return { ...body, whereLanguage: body.whereLanguage ?? 'lucene' };

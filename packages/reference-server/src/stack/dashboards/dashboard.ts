@@ -10,7 +10,7 @@ import { checkTileConfig, defineTileConfig } from './tile-config.ts';
 export type Dashboard = Readable<ContractDashboard>;
 export type DashboardBody = Writable<DashboardCreate>;
 
-/** What is wrong with a dashboard by itself (D-49). */
+/** The errors of a dashboard that do not depend on other resources (D-49). */
 export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ErrorEntry[] {
   return [
     ...repeatedIds('/tiles', tiles),
@@ -19,7 +19,7 @@ export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): Err
   ];
 }
 
-/** The dashboard that a body asks for: every tile and filter has an id, so that others can refer to it. */
+/** The dashboard of a body. Every tile and filter gets an id, so that other resources can refer to it. */
 export function defineDashboard(
   { name, tags = [], tiles = [], filters = [] }: DashboardBody,
   before: Dashboard | undefined,
@@ -33,7 +33,7 @@ export function defineDashboard(
   };
 }
 
-/** An item without an id that stood there before is that one, so that a repeat changes nothing (D-12); others get one. */
+/** An item without an id that equals a previous one gets its id, so a repeated request changes nothing (D-12). */
 function withIds<Item extends { readonly id?: string }>(
   items: readonly Item[],
   before: readonly { readonly id: string }[],
@@ -47,7 +47,7 @@ function withIds<Item extends { readonly id?: string }>(
   });
 }
 
-/** Every place of a dashboard that names a source. */
+/** Every reference of a dashboard to a source. */
 export function sourcesOf({ tiles = [], filters = [] }: DashboardBody): Reference[] {
   return [
     ...tiles.flatMap(({ config: { sourceId } }, index) =>
@@ -57,13 +57,13 @@ export function sourcesOf({ tiles = [], filters = [] }: DashboardBody): Referenc
   ];
 }
 
-/** How many tiles and how many filters name each source. */
+/** How many tiles and how many filters use each source. */
 export function sourceUses({ tiles, filters }: Dashboard): Map<string, { tiles: number; filters: number }> {
   const uses = new Map<string, { tiles: number; filters: number }>();
-  const count = (sourceId: string | undefined, place: 'tiles' | 'filters') => {
+  const count = (sourceId: string | undefined, by: 'tiles' | 'filters') => {
     if (sourceId === undefined) return;
     const use = uses.get(sourceId) ?? { tiles: 0, filters: 0 };
-    use[place] += 1;
+    use[by] += 1;
     uses.set(sourceId, use);
   };
   for (const { config } of tiles) count(config.sourceId, 'tiles');

@@ -5,7 +5,7 @@ import { inTransaction } from '../../storage/transaction.ts';
 import { type DocumentRepository, documentRepository, lookedUpBy } from '../base/document-repository.ts';
 import { type Dashboard, sourceUses } from './dashboard.ts';
 
-/** How many places of all dashboards of a tenant name a source. */
+/** How many tiles and filters of all dashboards of a tenant use a source. */
 interface SourceUses {
   readonly tiles: number;
   readonly filters: number;
@@ -46,7 +46,7 @@ export function dashboardRepository(db: Database): DashboardRepository {
   };
 }
 
-/** Writes down which sources the dashboard names, so that they are found without reading every dashboard. */
+/** Stores which sources the dashboard uses, so that they are found without reading every dashboard. */
 async function writeSourceUses(transaction: Database, dashboard: Dashboard): Promise<void> {
   const { team: tenant_id, id: dashboard_id } = dashboard;
   await transaction

@@ -1,5 +1,5 @@
 import { brokenReferences, type Referable } from '../base/references.ts';
-import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import {
   checkDashboard,
   type Dashboard,
@@ -22,7 +22,7 @@ interface Repositories {
 
 export function dashboardService(parts: StackServiceParts<Repositories>): DashboardService {
   return stackService<Repositories, Dashboard, DashboardBody>(parts, {
-    ...SHOWN_AS_STORED,
+    ...VIEW_AS_STORED,
     list: 'dashboards',
     repository: ({ dashboards }) => dashboards,
     check: checkDashboard,

@@ -1,6 +1,6 @@
 import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { notApplicable, place, required } from '../base/error-entries.ts';
+import { errorEntry, notApplicable, required } from '../base/error-entries.ts';
 import { withWhereLanguage } from '../base/where-language.ts';
 import { checkSeries } from './tile-series.ts';
 
@@ -31,27 +31,27 @@ const PROPERTIES: Readonly<Record<TileTypeName, Properties>> = {
   markdown: { needed: ['text'], allowed: [] },
 };
 
-/** What is wrong with what a tile shows; pointers begin with the one that is given. */
+/** The errors in the configuration of a tile; `pointer` is its location. */
 export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry[] {
   const { type, select = [] } = config;
   const { needed, allowed } = PROPERTIES[type];
   const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'type');
-  const strange = given.filter((name) => !needed.includes(name) && !allowed.includes(name));
+  const unsupported = given.filter((name) => !needed.includes(name) && !allowed.includes(name));
   return [
     ...needed
       .filter((name) => config[name] === undefined)
       .map((name) => required(`${pointer}/${name}`, `by a ${type} tile`)),
-    ...strange.map((name) =>
+    ...unsupported.map((name) =>
       notApplicable(`${pointer}/${name}`, `does not go with a ${type} tile; remove it`),
     ),
     ...checkSelectLength(pointer, config),
-    ...(strange.includes('select')
+    ...(unsupported.includes('select')
       ? []
       : select.flatMap((series, index) => checkSeries(`${pointer}/select/${index}`, type, series))),
   ];
 }
 
-/** What a tile shows, defaults filled in. */
+/** The configuration of a tile, with defaults. */
 export function defineTileConfig(config: ConfigBody): Config {
   const { allowed } = PROPERTIES[config.type];
   const { asRatio = false, fillNulls = true, select } = config;
@@ -64,5 +64,7 @@ export function defineTileConfig(config: ConfigBody): Config {
 
 function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ErrorEntry[] {
   if (PROPERTIES[type] !== ONE_NUMBER || select.length <= 1) return [];
-  return [place(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`)];
+  return [
+    errorEntry(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`),
+  ];
 }

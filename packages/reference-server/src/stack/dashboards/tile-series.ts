@@ -4,12 +4,12 @@ import { notApplicable, required } from '../base/error-entries.ts';
 
 type SeriesBody = Writable<TileSeriesCreate>;
 
-/** What is wrong with one series of a tile; pointers begin with the one that is given (D-49). */
+/** The errors of one series of a tile; `pointer` is its location (D-49). */
 export function checkSeries(pointer: string, type: TileTypeName, series: SeriesBody): ErrorEntry[] {
   return type === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
 }
 
-/** A series of a search tile is a column, and has nothing but its expression. */
+/** A series of a search tile is a column and has an expression only. */
 function checkColumn(pointer: string, series: SeriesBody): ErrorEntry[] {
   return [
     ...(series.valueExpression === undefined

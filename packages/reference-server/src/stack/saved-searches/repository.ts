@@ -4,7 +4,7 @@ import type { SavedSearch } from './saved-search.ts';
 
 /** The queries of saved searches. */
 export interface SavedSearchRepository extends DocumentRepository<SavedSearch> {
-  /** How many saved searches read the source. */
+  /** How many saved searches use the source. */
   countOn(tenantId: string, sourceId: string): Promise<number>;
 }
 

@@ -10,7 +10,7 @@ import { withWhereLanguage } from '../base/where-language.ts';
 export type SavedSearch = Readable<ContractSavedSearch>;
 export type SavedSearchBody = Writable<SavedSearchCreate>;
 
-/** The saved search that a body asks for, defaults filled in (D-42). */
+/** The saved search of a body, with defaults (D-42). */
 export function defineSavedSearch(body: SavedSearchBody): Content<SavedSearch> {
   return { ...withWhereLanguage(body), tags: body.tags ?? [] };
 }

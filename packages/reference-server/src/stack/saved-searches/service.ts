@@ -1,5 +1,5 @@
 import { brokenReferences, type Referable } from '../base/references.ts';
-import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import type { SavedSearchRepository } from './repository.ts';
 import { defineSavedSearch, type SavedSearch, type SavedSearchBody } from './saved-search.ts';
 
@@ -14,7 +14,7 @@ interface Repositories {
 
 export function savedSearchService(parts: StackServiceParts<Repositories>): SavedSearchService {
   return stackService<Repositories, SavedSearch, SavedSearchBody>(parts, {
-    ...SHOWN_AS_STORED,
+    ...VIEW_AS_STORED,
     list: 'savedSearches',
     repository: ({ savedSearches }) => savedSearches,
     check: () => [],

@@ -1,5 +1,5 @@
-import { refuseUsed } from '../base/problems.ts';
-import { SHOWN_AS_STORED, type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import { rejectUsed } from '../base/problems.ts';
+import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import type { SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
 
@@ -16,7 +16,7 @@ interface Repositories {
 
 export function sourceService(parts: StackServiceParts<Repositories>): SourceService {
   return stackService<Repositories, Source, SourceBody>(parts, {
-    ...SHOWN_AS_STORED,
+    ...VIEW_AS_STORED,
     list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
@@ -24,7 +24,7 @@ export function sourceService(parts: StackServiceParts<Repositories>): SourceSer
     /** D-42: a source cannot be deleted while tiles, filters or saved searches use it. */
     async removed({ dashboards, savedSearches }, { team, id }) {
       const { tiles, filters } = await dashboards.usesOfSource(team, id);
-      refuseUsed('source', [
+      rejectUsed('source', [
         { count: tiles, one: 'tile', many: 'tiles' },
         { count: filters, one: 'filter', many: 'filters' },
         { count: await savedSearches.countOn(team, id), one: 'saved search', many: 'saved searches' },

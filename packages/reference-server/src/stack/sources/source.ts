@@ -12,7 +12,7 @@ import type { Content } from '../base/resource.ts';
 export type Source = Readable<ContractSource>;
 export type SourceBody = Writable<SourceCreate>;
 
-/** What can only be read off rows of some kinds; everything else goes with all of them (D-50). */
+/** The expressions that apply to some kinds of sources only (D-50). */
 const KINDS_OF: Partial<Readonly<Record<keyof SourceBody, readonly SourceKindName[]>>> = {
   defaultTableSelectExpression: ['log', 'trace'],
   severityTextExpression: ['log'],
@@ -27,14 +27,14 @@ const KINDS_OF: Partial<Readonly<Record<keyof SourceBody, readonly SourceKindNam
 /** Milliseconds. */
 const DEFAULT_DURATION_PRECISION = 3;
 
-/** What is wrong with a source by itself: expressions that its kind does not have (D-50). */
+/** One error entry for each expression that does not apply to the kind (D-50). */
 export function checkSource(body: SourceBody): ErrorEntry[] {
   return (Object.keys(body) as (keyof SourceBody)[])
     .filter((name) => KINDS_OF[name]?.includes(body.kind) === false)
-    .map((name) => notApplicable(`/${name}`, 'does not go with this kind of source; remove it'));
+    .map((name) => notApplicable(`/${name}`, 'does not apply to this kind of source; remove it'));
 }
 
-/** The source that a body asks for, defaults filled in. */
+/** The source of a body, with defaults. */
 export function defineSource(body: SourceBody): Content<Source> {
   if (body.kind !== 'trace') return body;
   return { ...body, durationPrecision: body.durationPrecision ?? DEFAULT_DURATION_PRECISION };

@@ -1,27 +1,23 @@
 import type { Database } from '../../storage/database.ts';
 import type { Vault } from '../../storage/encryption.ts';
-import { sealedPlace } from '../../storage/sealed-columns.ts';
+import { sealedLocation } from '../../storage/sealed-columns.ts';
 import { breaksUnique } from '../../storage/unique.ts';
 import { type DocumentRepository, documentRepository } from '../base/document-repository.ts';
 import { contentOf } from '../base/resource.ts';
 import { NameTaken, type StoredWebhook, type WebhookSecrets } from './webhook.ts';
 
-/**
- * The queries of webhooks. Secrets are sealed on the way in and opened on the way out; `insert` and `replace` throw
- * {@link NameTaken} if another webhook has the name.
- */
 export type WebhookRepository = DocumentRepository<StoredWebhook>;
 
 export function webhookRepository(db: Database, vault: Vault): WebhookRepository {
   const documents = documentRepository<StoredWebhook, 'webhooks'>(db, 'webhooks', {
     write: (webhook) => {
       const { secrets, ...document } = contentOf(webhook);
-      const place = sealedPlace('webhooks', { tenant_id: webhook.team, id: webhook.id });
-      return { document, columns: { name: webhook.name, secrets: vault.seal(secrets, place) } };
+      const location = sealedLocation('webhooks', { tenant_id: webhook.team, id: webhook.id });
+      return { document, columns: { name: webhook.name, secrets: vault.seal(secrets, location) } };
     },
     read: (document, row) => ({
       ...(document as Omit<ReturnType<typeof contentOf<StoredWebhook>>, 'secrets'>),
-      secrets: vault.open(row.secrets, sealedPlace('webhooks', row)) as WebhookSecrets,
+      secrets: vault.open(row.secrets, sealedLocation('webhooks', row)) as WebhookSecrets,
     }),
   });
   return {

@@ -1,14 +1,14 @@
 import { ProblemError } from '@penstock/server';
-import { refuseInvalid, refuseUsed } from '../base/problems.ts';
+import { rejectInvalid, rejectUsed } from '../base/problems.ts';
 import { type StackService, type StackServiceParts, stackService } from '../base/service.ts';
 import { checkHeaders } from './headers.ts';
 import type { WebhookRepository } from './repository.ts';
 import type { CheckTarget } from './target.ts';
 import {
+  createdViewOf,
   defineWebhook,
   NameTaken,
-  showNewWebhook,
-  showWebhook,
+  viewOf,
   type Webhook,
   type WebhookBody,
   type WebhookCreated,
@@ -30,32 +30,32 @@ export function webhookService(
     list: 'webhooks',
     repository: ({ webhooks }) => webhooks,
     check: checkHeaders,
-    /** An address that was accepted stays; every delivery checks it again. */
+    /** An accepted URL is not checked again here; every delivery checks it. */
     async inspect({ url }, before) {
-      if (url !== before?.url) refuseInvalid(await checkTarget('/url', url));
+      if (url !== before?.url) rejectInvalid(await checkTarget('/url', url));
     },
     define: defineWebhook,
     /** D-42: a webhook cannot be deleted while alerts use it. */
     async removed({ alerts }, { team, id }) {
       const count = await alerts.countOnWebhook(team, id);
-      refuseUsed('webhook', [{ count, one: 'alert', many: 'alerts' }]);
+      rejectUsed('webhook', [{ count, one: 'alert', many: 'alerts' }]);
     },
-    show: showWebhook,
-    showNew: showNewWebhook,
+    view: viewOf,
+    createdView: createdViewOf,
   });
   return {
     ...service,
-    create: (...request) => service.create(...request).catch(refuseTakenName),
-    replace: (...request) => service.replace(...request).catch(refuseTakenName),
+    create: (...request) => service.create(...request).catch(rejectTakenName),
+    replace: (...request) => service.replace(...request).catch(rejectTakenName),
   };
 }
 
-/** D-51: names are unique in a tenant, which the database alone can tell when two come at once. */
-function refuseTakenName(error: unknown): never {
+/** D-51: names are unique in a tenant. Only the database can check this for parallel requests. */
+function rejectTakenName(error: unknown): never {
   if (!(error instanceof NameTaken)) throw error;
   throw new ProblemError({
     code: 'name_taken',
-    detail: 'Another webhook of this tenant has this name. Choose another one.',
+    detail: 'Another webhook of this tenant has this name. Choose another name.',
     errors: [{ pointer: '/name', code: 'already_exists', message: 'is the name of another webhook' }],
   });
 }

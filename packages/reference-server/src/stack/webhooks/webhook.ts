@@ -9,13 +9,13 @@ import type {
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
 
-/** A webhook as answers show it. */
+/** A webhook in responses. */
 export type Webhook = Readable<ContractWebhook>;
-/** A webhook as the answer to its creation shows it. */
+/** A webhook in the response to its creation. */
 export type WebhookCreated = Readable<ContractWebhookCreated>;
 export type WebhookBody = Writable<WebhookCreate>;
 
-/** Everything about a webhook that may not be returned (D-51). */
+/** The parts of a webhook that are never returned (D-51). */
 export interface WebhookSecrets {
   readonly headers?: Readonly<Record<string, string>>;
   readonly secret: string;
@@ -33,7 +33,7 @@ export class NameTaken extends Error {
 
 const SECRET_BYTES = 32;
 
-/** The webhook that a body asks for. Headers and a secret that are left out are kept, as a GET does not have them. */
+/** The webhook of a body. Omitted headers and secrets are kept, because a GET does not return them. */
 export function defineWebhook(body: WebhookBody, before: StoredWebhook | undefined): Content<StoredWebhook> {
   const { headers, secret, service = 'generic', ...rest } = body;
   const secrets = {
@@ -43,18 +43,18 @@ export function defineWebhook(body: WebhookBody, before: StoredWebhook | undefin
   return { ...rest, service, secrets: present(secrets) };
 }
 
-/** The webhook without what may not be returned. */
-export function showWebhook({ secrets: _secrets, ...webhook }: StoredWebhook): Webhook {
+/** The webhook without its secrets. */
+export function viewOf({ secrets: _secrets, ...webhook }: StoredWebhook): Webhook {
   return webhook;
 }
 
-/** The webhook with the secret if the server made it: nobody knows it yet, and nobody can ask for it later. */
-export function showNewWebhook(stored: StoredWebhook, body: WebhookBody): WebhookCreated {
-  const webhook = showWebhook(stored);
+/** The webhook, with its secret if the server created it: this response is the only one that contains it. */
+export function createdViewOf(stored: StoredWebhook, body: WebhookBody): WebhookCreated {
+  const webhook = viewOf(stored);
   return body.secret === undefined ? { ...webhook, secret: stored.secrets.secret } : webhook;
 }
 
-/** As Standard Webhooks writes one. */
+/** A random secret in the format of Standard Webhooks. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }

@@ -3,7 +3,7 @@ import { formatToken } from '../../../src/api/access/token.ts';
 import { basic } from '../../../src/api/testing/credentials.ts';
 import { runPenstock } from '../../../src/api/testing/server-process.ts';
 import { openTestServer, type TestServer } from '../../../src/api/testing/test-server.ts';
-import { parseFuture } from '../../../src/cli/moment.ts';
+import { parseFuture } from '../../../src/cli/time-options.ts';
 
 /** Each command is a process of its own. */
 const LONG = { timeout: 60_000 };
@@ -49,7 +49,7 @@ test('an operator makes a tenant of /v1, lets somebody in, and shuts them out ag
   const created = await penstock('keys', 'create', ...of, '--role', 'admin');
   const [, keyId = ''] = /keyId +(\S+)/.exec(created.stdout) ?? [];
   const [, keySecret = ''] = /keySecret +(\S+)/.exec(created.stdout) ?? [];
-  expect(created.stdout).toContain('cannot be shown again');
+  expect(created.stdout).toContain('cannot be printed again');
   expect(await statusOfKey(tenant, { keyId, keySecret })).toBe(200);
 
   const listed = await penstock('keys', 'list', ...of);
@@ -68,7 +68,7 @@ test('an operator makes a tenant of /v1, lets somebody in, and shuts them out ag
   const again = await penstock('keys', 'revoke', successor.id);
   expect([again.code, again.stderr]).toEqual([
     1,
-    `There is no API key ${successor.id}. See which there are: penstock keys list\n`,
+    `The API key ${successor.id} does not exist. List them: penstock keys list\n`,
   ]);
 });
 
@@ -91,12 +91,12 @@ test(
 );
 
 describe('what cannot be is refused with a sentence', () => {
-  const NOBODY = '00000000-0000-4000-8000-000000000000';
+  const UNKNOWN = '00000000-0000-4000-8000-000000000000';
   test.each([
-    [['keys', 'create', '--organization', NOBODY, '--role', 'admin'], /no organization .*organizations list/],
-    [['keys', 'create', '--organization', NOBODY, '--role', 'owner'], /Allowed choices are admin, reader/],
+    [['keys', 'create', '--organization', UNKNOWN, '--role', 'admin'], /The organization .* does not exist\. List the organizations: penstock organizations list/],
+    [['keys', 'create', '--organization', UNKNOWN, '--role', 'owner'], /Allowed choices are admin, reader/],
     [
-      ['tokens', 'create', '--team', NOBODY, '--role', 'admin', '--expires', 'soon'],
+      ['tokens', 'create', '--team', UNKNOWN, '--role', 'admin', '--expires', 'soon'],
       /Write it like 90d, 12h or/,
     ],
     [['teams', 'create', '--name', ' '], /Write 1 to 255 characters/],
@@ -128,10 +128,10 @@ describe('credentials', () => {
   });
 
   test('cannot open what does not exist or has passed', async () => {
-    await expect(server.administration.tokens.create({ teamId: 'nobody' }, 'admin')).rejects.toThrow(
-      /no team nobody.*penstock teams list/,
+    await expect(server.administration.tokens.create({ teamId: 'unknown' }, 'admin')).rejects.toThrow(
+      /The team unknown does not exist.*penstock teams list/,
     );
-    expect(() => parseFuture('2020-01-01T00:00:00Z')).toThrow(/has passed already/);
+    expect(() => parseFuture('2020-01-01T00:00:00Z')).toThrow(/already passed/);
     expect(() => parseFuture('2099-01-01T00:00:00')).toThrow(/Write it like/);
     expect(parseFuture('2099-01-01T00:00:00+02:00').toISOString()).toBe('2098-12-31T22:00:00.000Z');
   });

@@ -7,7 +7,7 @@ import { readConfiguration } from '../../../src/api/configuration.ts';
 import { openTestServer, type TestServer } from '../../../src/api/testing/test-server.ts';
 import { createVault } from '../../../src/storage/encryption.ts';
 import { readKeyFile } from '../../../src/storage/key-file.ts';
-import { sealedPlace } from '../../../src/storage/sealed-columns.ts';
+import { sealedLocation } from '../../../src/storage/sealed-columns.ts';
 import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../../support/stack-surface.ts';
 import { startServer } from '../../support/test-server.ts';
 
@@ -235,5 +235,5 @@ function secretsOf({ team, id }: { team: string; id: string }): unknown {
   const row = database.prepare('select secrets from webhooks where tenant_id = ? and id = ?').get(team, id);
   database.close();
   const vault = createVault([readKeyFile(join(server.dataFolder, 'secret.key'))]);
-  return vault.open(row?.secrets as Uint8Array, sealedPlace('webhooks', { tenant_id: team, id }));
+  return vault.open(row?.secrets as Uint8Array, sealedLocation('webhooks', { tenant_id: team, id }));
 }

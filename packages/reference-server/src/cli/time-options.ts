@@ -3,8 +3,8 @@ import { InvalidArgumentError } from 'commander';
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 const DURATION = /^(?<count>[1-9]\d{0,5})(?<unit>[mhd])$/;
-/** RFC 3339 with its offset: without one, nobody knows whose midnight is meant. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** RFC 3339 with an offset; without an offset a time would be ambiguous. */
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Such as `30m`, `12h` or `90d`, in milliseconds. For commander. */
 export function parseDuration(text: string): number {
@@ -13,15 +13,15 @@ export function parseDuration(text: string): number {
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/** A moment to come: a duration from now, or RFC 3339. For commander. */
+/** Parses a time in the future: a duration from now, or RFC 3339. For commander. */
 export function parseFuture(text: string): Date {
-  const moment = DURATION.test(text) ? new Date(Date.now() + parseDuration(text)) : parseMoment(text);
-  if (moment.getTime() <= Date.now()) throw new InvalidArgumentError('It has passed already.');
-  return moment;
+  const time = DURATION.test(text) ? new Date(Date.now() + parseDuration(text)) : parseTimestamp(text);
+  if (time.getTime() <= Date.now()) throw new InvalidArgumentError('This time has already passed.');
+  return time;
 }
 
-function parseMoment(text: string): Date {
-  const moment = new Date(text);
-  if (MOMENT.test(text) && !Number.isNaN(moment.getTime())) return moment;
+function parseTimestamp(text: string): Date {
+  const time = new Date(text);
+  if (TIMESTAMP.test(text) && !Number.isNaN(time.getTime())) return time;
   throw new InvalidArgumentError('Write it like 90d, 12h or 2027-01-31T00:00:00Z.');
 }
