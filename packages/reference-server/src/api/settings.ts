@@ -73,7 +73,7 @@ export const settings = {
   PENSTOCK_VALIDATION: {
     about: 'the request validation engine; compiled is the fast one',
     ...oneOf(VALIDATIONS),
-    fallback: 'compiled',
+    fallback: 'express-openapi-validator',
   },
   PENSTOCK_VALIDATE_RESPONSES: {
     about: 'which responses are validated before they are sent',

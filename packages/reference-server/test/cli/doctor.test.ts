@@ -107,7 +107,9 @@ describe('penstock doctor', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'penstock.db'), 'no database at all. '.repeat(100), { mode: 0o600 });
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([
-      expect.stringMatching(/^database: .*penstock\.db does not respond: .*not a database\. Check that the database runs/),
+      expect.stringMatching(
+        /^database: .*penstock\.db does not respond: .*not a database\. Check that the database runs/,
+      ),
     ]);
   });
 

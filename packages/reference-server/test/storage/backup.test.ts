@@ -9,10 +9,10 @@ import type { TestServer } from '../../src/api/testing/test-server.ts';
 import { requestExample } from '../support/examples.ts';
 import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const OPERATING = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
 
 describe('penstock backup', () => {
-  test('copies what was acknowledged before it while a server writes, and the README restores it', async () => {
+  test('copies what was acknowledged before it while a server writes, and docs/operating.md restores it', async () => {
     const server = await startServer();
     const { body } = await server.v1({ path: '/pipes', body: requestExample('createPipe', 'postgres') });
     const target = temporaryFolder();
@@ -66,7 +66,9 @@ describe('penstock backup', () => {
       PENSTOCK_DATA: folder,
     });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/penstock\.db could not be copied, .* (malformed|damaged).*keep your existing backups/);
+    expect(stderr).toMatch(
+      /penstock\.db could not be copied, .* (malformed|damaged).*keep your existing backups/,
+    );
     expect(readdirSync(target)).toEqual([]);
   });
 
@@ -104,9 +106,9 @@ async function writeUntil(end: Promise<unknown>, server: TestServer): Promise<nu
   return written;
 }
 
-/** The README's own lines. */
+/** The commands of docs/operating.md. */
 function restoreScript(from: string, backup: string, to: string): string {
-  const [, script = ''] = /```sh restore\n([\s\S]*?)```/.exec(README) ?? [];
+  const [, script = ''] = /```sh restore\n([\s\S]*?)```/.exec(OPERATING) ?? [];
   return `mkdir -m 700 ${to}; cp -r ${from}/. ${to}\n${script
     .replaceAll('/var/lib/penstock', to)
     .replaceAll('/srv/backups/penstock-2026-11-20.db', backup)

@@ -25,7 +25,7 @@ export interface ProcessRun {
 }
 
 /**
- * Starts `penstock` on a free port and resolves when it has printed its URL.
+ * Starts `penstock` on a free port, with the fast validation engine, and resolves when it has printed its URL.
  *
  * @throws Error with its output if it ends before that.
  */
@@ -33,7 +33,11 @@ export async function startProcess(
   environment: Readonly<Record<string, string>>,
   command: 'serve' | 'api' | 'worker' = 'serve',
 ): Promise<ServerProcess> {
-  const child = spawnPenstock([command], { PENSTOCK_PORT: '0', ...environment });
+  const child = spawnPenstock([command], {
+    PENSTOCK_PORT: '0',
+    PENSTOCK_VALIDATION: 'compiled',
+    ...environment,
+  });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {

@@ -51,8 +51,8 @@ export interface TestServerOptions {
 }
 
 /**
- * Opens a server on a free loopback port, with a database file of its own, an unlimited rate and a simulated runtime that
- * needs no time. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
+ * Opens a server on a free loopback port, with a database file of its own, an unlimited rate, the fast validation engine and
+ * a simulated runtime that needs no time. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
  */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const given = options.environment?.PENSTOCK_DATA;

@@ -93,7 +93,10 @@ test(
 describe('what cannot be is refused with a sentence', () => {
   const UNKNOWN = '00000000-0000-4000-8000-000000000000';
   test.each([
-    [['keys', 'create', '--organization', UNKNOWN, '--role', 'admin'], /The organization .* does not exist\. List the organizations: penstock organizations list/],
+    [
+      ['keys', 'create', '--organization', UNKNOWN, '--role', 'admin'],
+      /The organization .* does not exist\. List the organizations: penstock organizations list/,
+    ],
     [['keys', 'create', '--organization', UNKNOWN, '--role', 'owner'], /Allowed choices are admin, reader/],
     [
       ['tokens', 'create', '--team', UNKNOWN, '--role', 'admin', '--expires', 'soon'],
