@@ -4,7 +4,7 @@ const BUMPS: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
 /**
  * The part of a version that changes ask for, by semantic versioning: breaking is major, additive is minor,
- * documentation is patch. What is experimental promised nothing, so breaking it is minor: the changelog says so.
+ * documentation is patch. Experimental operations promise nothing, so breaking them is minor; the changelog lists it.
  */
 export function requiredBump(changes: readonly Pick<Change, 'impact' | 'tier'>[]): Bump {
   return highest(changes.map(bumpOf));

@@ -1,7 +1,7 @@
-/** Any value that JSON can hold. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Who writes what is described: `request` goes to the server, `response` comes from it. */
+/** `request` is sent to the server, `response` by it. */
 export type Direction = 'request' | 'response';
 
 /** The promise that an operation makes by `x-stability`; one that makes none counts as `stable`. */
@@ -11,7 +11,7 @@ export type Tier = 'stable' | 'beta' | 'experimental';
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
 /**
- * What a change does to who uses the contract: `breaking` stops somebody's program, `additive` is behaviour that
+ * The effect of a change on users of the contract: `breaking` stops programs, `additive` is behaviour that
  * old programs do not notice, `documentation` is for readers.
  */
 export type Impact = 'breaking' | 'additive' | 'documentation';
@@ -34,24 +34,24 @@ export interface Change {
   readonly tier: Tier;
   /** The rule that calls it breaking; `added`, `removed` or `modified` for one that no rule does. */
   readonly rule: string;
-  /** JSON pointer (RFC 6901) of the changed place, in the old document unless the place is new. */
+  /** JSON pointer (RFC 6901) of the changed node, in the old document unless the node is new. */
   readonly pointer: string;
-  /** The same place in plain words, such as "schema `Alert`, property `source`"; empty for an operation as a whole. */
-  readonly place: string;
+  /** The same node in plain words, such as "schema `Alert`, property `source`"; empty for an operation as a whole. */
+  readonly part: string;
   /** In plain words; names are in backticks. */
   readonly summary: string;
   readonly before?: Json;
   readonly after?: Json;
-  /** Of a breaking change: whom it breaks, and how. */
+  /** For a breaking change: which programs it breaks, and how. */
   readonly why?: string;
-  /** Of a breaking change: how to have it without breaking anybody. */
+  /** For a breaking change: an alternative that breaks no client. */
   readonly instead?: string;
-  /** Of a text that was changed: what a program cannot tell and a reader has to. */
+  /** For a changed text: what a program cannot decide and a reader must. */
   readonly caution?: string;
   /** Every operation it reaches; none if it concerns the whole document. */
   readonly operations: readonly AffectedOperation[];
-  /** Tells this change from another one at the same place; what an approval quotes. */
+  /** Distinguishes this change from another one at the same pointer; an approval quotes it. */
   readonly fingerprint: string;
-  /** Where it is written, if that is one line of one file. */
+  /** The line in the file, if the change is one line of one file. */
   readonly location?: { readonly file: string; readonly line: number };
 }

@@ -11,20 +11,20 @@ const COMMANDS = new Map<string, Command>([
   ['bless', bless],
 ]);
 
-const HELP = `penstock-contract says whether a change of an OpenAPI contract breaks somebody.
+const HELP = `penstock-contract checks whether a change of an OpenAPI contract breaks clients or servers.
 
 Usage: penstock-contract <command> [options]
 
   diff    compares two files
-  check   compares a contract with its last release: may it be released?
-  bless   makes the contract of today what the next release is compared with
+  check   compares a contract with its last release, and decides whether it may be released
+  bless   makes the current contract the baseline of the next release
 
-\`penstock-contract <command> --help\` says more of each.
+\`penstock-contract <command> --help\` documents each command.
 
-Exit codes: 0 nothing breaks, 1 something does, 2 could not tell.
+Exit codes: 0 no breaking change, 1 a breaking change, 2 undecided.
 `;
 
-/** Runs `penstock-contract` and answers its exit code: 0 nothing breaks, 1 something does, 2 could not tell. */
+/** Runs `penstock-contract`. Returns the exit code: 0 no breaking change, 1 a breaking change, 2 undecided. */
 export async function run(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
@@ -33,7 +33,7 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stderr.write(
       isExpected
         ? `penstock-contract: ${(error as Error).message}\n`
-        : `penstock-contract is broken, which says nothing about the contract: ${inspect(error)}\n`,
+        : `penstock-contract failed; this is not a result for the contract: ${inspect(error)}\n`,
     );
     return 2;
   }
@@ -47,7 +47,9 @@ async function runCommand([name, ...args]: readonly string[]): Promise<number> {
   }
   const command = COMMANDS.get(name);
   if (!command)
-    throw new UndecidedError(`there is no command ${name}. There are ${[...COMMANDS.keys()].join(', ')}.`);
+    throw new UndecidedError(
+      `the command ${name} is unknown. The commands are ${[...COMMANDS.keys()].join(', ')}.`,
+    );
   const { values, positionals } = parseArgs({
     args,
     options: { ...command.options, help: { type: 'boolean', short: 'h' } },

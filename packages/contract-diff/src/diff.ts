@@ -4,7 +4,7 @@ import type { Bump, Change } from './change.ts';
 import { effective } from './documents/effective.ts';
 import { type LoadedDocument, loadDocument } from './documents/load.ts';
 import { type Judged, judge } from './judge.ts';
-import { differences } from './redocly-diff.ts';
+import { nodeChanges } from './redocly-diff.ts';
 
 /** What changed between two versions of one document. */
 export interface ContractDiff {
@@ -17,7 +17,7 @@ export interface ContractDiff {
   readonly breaking: boolean;
   /** The part of a version that has to go up at least, from 1.0 on. */
   readonly bump: Bump;
-  /** Breaking ones first, then by tier and place. */
+  /** Breaking changes first, then by tier and pointer. */
   readonly changes: readonly Change[];
 }
 
@@ -36,7 +36,7 @@ export async function diffContracts(before: string, after: string): Promise<Cont
 async function diffLoaded(base: LoadedDocument, revision: LoadedDocument): Promise<ContractDiff> {
   const old = effective(base.document);
   const now = effective(revision.document);
-  const changes = isDeepStrictEqual(old, now) ? [] : judge(old, now, await differences(old, now));
+  const changes = isDeepStrictEqual(old, now) ? [] : judge(old, now, await nodeChanges(old, now));
   return {
     before: base.file,
     after: revision.file,

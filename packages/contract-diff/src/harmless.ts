@@ -1,5 +1,5 @@
 import { segmentsOf } from './documents/pointer.ts';
-import type { Difference } from './redocly-diff.ts';
+import type { NodeChange } from './redocly-diff.ts';
 
 /** Keywords that only readers see. */
 const WORDS = new Set([
@@ -27,10 +27,10 @@ const FOR_READERS = new Set([
 /** The extensions that programs go by; all others are notes. */
 const BEHAVIOUR = new Set(['x-stability', 'x-idempotency', 'x-extensible-enum']);
 
-/** What nodes are called, if a reader would not know Redocly's name for them. */
+/** What nodes are called, if the name of Redocly is not a common one. */
 const NOUNS: Readonly<Record<string, string>> = {
   PathItem: 'path',
-  Response: 'answer',
+  Response: 'response',
   MediaType: 'media type',
   RequestBody: 'request body',
   NamedSchemas: 'schemas',
@@ -44,8 +44,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   TagList: 'tags',
 };
 
-/** A difference that breaks nobody in plain words. */
-export function summaryOf({ kind, type, property, base, revision }: Difference): string {
+/** Describes a change that is not breaking. */
+export function summaryOf({ kind, type, property, base, revision }: NodeChange): string {
   if (property === 'key') return `Renamed from \`${String(base?.value)}\` to \`${String(revision?.value)}\`.`;
   if (property !== undefined) {
     if (base?.value === undefined) return `\`${property}\` was set.`;
@@ -57,8 +57,8 @@ export function summaryOf({ kind, type, property, base, revision }: Difference):
   return `The ${noun} was ${kind}.`;
 }
 
-/** Whether a difference that breaks nobody is about words and examples alone. */
-export function isDocumentation({ type, property, base, revision }: Difference): boolean {
+/** Whether a change that is not breaking concerns texts and examples only. */
+export function isDocumentation({ type, property, base, revision }: NodeChange): boolean {
   if (FOR_READERS.has(type) || isReordered(base?.value, revision?.value)) return true;
   const segments = segmentsOf((base ?? revision)?.pointer ?? '');
   const keyword = type === 'SpecExtension' ? segments.at(-1) : property;
@@ -72,8 +72,8 @@ function isReordered(before: unknown, after: unknown): boolean {
   return before.every((value) => after.includes(value));
 }
 
-/** What a program cannot tell about a changed text: a promise may have changed with it. */
-export function cautionOf({ property, base, revision }: Difference): string | undefined {
+/** Returns what a reader must decide about a changed text: a promise may have changed with it. */
+export function cautionOf({ property, base, revision }: NodeChange): string | undefined {
   if (property !== 'description') return undefined;
   const isAboutOrder = [base?.value, revision?.value].some((text) =>
     /\b(order|sort)(s|ed)?\b/i.test(String(text)),

@@ -3,13 +3,13 @@ import type { AffectedOperation, Change, Direction, Impact, Json, Tier } from '.
 import type { OpenApiDocument } from './documents/openapi.ts';
 import type { Operation } from './documents/operations.ts';
 import { pointerOf, segmentsOf } from './documents/pointer.ts';
-import { type Places, Reach, type Reached } from './documents/reach.ts';
+import { type PointerPair, Reach, type Reached } from './documents/reach.ts';
 import { wordsFor } from './documents/words.ts';
 import { cautionOf, isDocumentation, summaryOf } from './harmless.ts';
-import type { Difference } from './redocly-diff.ts';
+import type { NodeChange } from './redocly-diff.ts';
 import { rules } from './rules/index.ts';
 import { meaningOf } from './rules/redocly-rules.ts';
-import type { Breach, Rule } from './rules/rule.ts';
+import type { BreakingChange, Rule } from './rules/rule.ts';
 
 /** A change, and which of the two documents its pointer is in. */
 export interface Judged extends Change {
@@ -19,25 +19,25 @@ export interface Judged extends Change {
 const IMPACTS: readonly Impact[] = ['breaking', 'additive', 'documentation'];
 const TIERS: readonly Tier[] = ['stable', 'beta', 'experimental'];
 
-/** Says of every difference what it does to whom. Breaking changes come first, then by tier and place. */
+/** Returns the effect of every change of a node. Breaking changes come first, then by tier and pointer. */
 export function judge(
   base: OpenApiDocument,
   revision: OpenApiDocument,
-  differences: readonly Difference[],
+  nodeChanges: readonly NodeChange[],
 ): Judged[] {
   const reach = new Reach(base, revision);
   const judged = [
-    ...differences.filter(isContent).flatMap((difference) => judgeDifference(difference, reach)),
+    ...nodeChanges.filter(isContent).flatMap((nodeChange) => judgeNodeChange(nodeChange, reach)),
     ...judgeOperations(reach),
     ...rules.flatMap((rule) =>
-      (rule.document?.(base, revision) ?? []).map((breach) =>
-        breaking(rule, breach, reach.of({ base: breach.pointer }), reach),
+      (rule.document?.(base, revision) ?? []).map((found) =>
+        breaking(rule, found, reach.of({ base: found.pointer }), reach),
       ),
     ),
   ];
-  const breaches = new Set(judged.filter(isBreaking).map(({ pointer }) => pointer));
-  // What breaks somebody as a part of its operation is not harmless besides.
-  const once = judged.filter((change) => isBreaking(change) || !breaches.has(change.pointer));
+  const breakingPointers = new Set(judged.filter(isBreaking).map(({ pointer }) => pointer));
+  // A change that breaks its operation is not reported again as harmless.
+  const once = judged.filter((change) => isBreaking(change) || !breakingPointers.has(change.pointer));
   return once.sort(
     (a, b) =>
       IMPACTS.indexOf(a.impact) - IMPACTS.indexOf(b.impact) ||
@@ -52,29 +52,29 @@ function isBreaking({ impact }: Judged): boolean {
 }
 
 /** The version that a document gives itself follows from its changes and is none. */
-function isContent({ base, revision }: Difference): boolean {
+function isContent({ base, revision }: NodeChange): boolean {
   return (revision ?? base)?.pointer !== '#/info/version';
 }
 
-function judgeDifference(difference: Difference, reach: Reach): Judged[] {
-  const place = placeOf(difference);
-  const reached = reach.of(placesOf(difference));
+function judgeNodeChange(nodeChange: NodeChange, reach: Reach): Judged[] {
+  const node = changedNode(nodeChange);
+  const reached = reach.of(pointersOf(nodeChange));
   const directions = new Set([...reached.values()].flatMap((ways) => [...ways]));
-  const verdicts = difference.verdicts.map(({ rule, message }) => {
+  const verdicts = nodeChange.verdicts.map(({ rule, message }) => {
     const { why, instead, direction } = meaningOf(rule, directions);
     return breaking(
       { id: rule, why, instead },
-      { ...place, summary: message },
+      { ...node, summary: message },
       within(reached, direction),
       reach,
     );
   });
   const own = rules.flatMap((rule) => {
-    const summary = rule.difference?.(difference, directions);
-    return summary === undefined ? [] : [breaking(rule, { ...place, summary }, reached, reach)];
+    const summary = rule.nodeChange?.(nodeChange, directions);
+    return summary === undefined ? [] : [breaking(rule, { ...node, summary }, reached, reach)];
   });
   const found = [...verdicts, ...own];
-  return found.length > 0 ? found : [harmless(difference, place, reached, reach)];
+  return found.length > 0 ? found : [harmless(nodeChange, node, reached, reach)];
 }
 
 function judgeOperations(reach: Reach): Judged[] {
@@ -82,25 +82,23 @@ function judgeOperations(reach: Reach): Judged[] {
     const now = reach.after.get(operation.key);
     if (!now) return [];
     return rules.flatMap((rule) => {
-      const breach = rule.operation?.(operation, now);
-      if (!breach) return [];
-      const pointer = pointerOf([...operation.pointer, ...(breach.pointer === '' ? [] : [breach.pointer])]);
-      return [
-        breaking(rule, { ...breach, pointer }, new Map([[operation.key, new Set<Direction>()]]), reach),
-      ];
+      const found = rule.operation?.(operation, now);
+      if (!found) return [];
+      const pointer = pointerOf([...operation.pointer, ...(found.pointer === '' ? [] : [found.pointer])]);
+      return [breaking(rule, { ...found, pointer }, new Map([[operation.key, new Set<Direction>()]]), reach)];
     });
   });
 }
 
-/** The nodes that differ: a keyword that one of them lacks has no place there. */
-function placesOf({ kind, property, base, revision }: Difference): Places {
+/** Returns the pointers of the changed nodes; of the parent, if one side does not have the keyword. */
+function pointersOf({ kind, property, base, revision }: NodeChange): PointerPair {
   const isKeyword = kind === 'modified' && property !== 'key';
-  const node = (place: Difference['base']) => {
-    if (!place) return undefined;
-    const pointer = plainPointer(place);
-    return isKeyword && place.value !== undefined ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
+  const pointerOfNode = (node: NodeChange['base']) => {
+    if (!node) return undefined;
+    const pointer = plainPointer(node);
+    return isKeyword && node.value !== undefined ? pointer.slice(0, pointer.lastIndexOf('/')) : pointer;
   };
-  return { base: node(base), revision: node(revision) };
+  return { base: pointerOfNode(base), revision: pointerOfNode(revision) };
 }
 
 function plainPointer({ pointer }: { readonly pointer: string }): string {
@@ -113,21 +111,21 @@ function within(reached: Reached, direction: Direction | undefined): Reached {
   return some.size > 0 ? some : reached;
 }
 
-/** A breach, and whether its pointer is in the new document. */
-type PlacedBreach = Breach & { readonly isNew?: boolean };
+/** A breaking change, and whether its pointer is in the new document. */
+type LocatedChange = BreakingChange & { readonly isNew?: boolean };
 
-interface DifferencePlace {
+interface ChangedNode {
   readonly pointer: string;
   readonly isNew: boolean;
   readonly before?: Json;
   readonly after?: Json;
 }
 
-function placeOf({ base, revision }: Difference): DifferencePlace {
+function changedNode({ base, revision }: NodeChange): ChangedNode {
   const isNew = base === undefined || (base.value === undefined && revision !== undefined);
-  const place = isNew ? revision : base;
+  const node = isNew ? revision : base;
   return {
-    pointer: place ? plainPointer(place) : '',
+    pointer: node ? plainPointer(node) : '',
     isNew,
     ...(base?.value !== undefined && { before: base.value }),
     ...(revision?.value !== undefined && { after: revision.value }),
@@ -136,24 +134,24 @@ function placeOf({ base, revision }: Difference): DifferencePlace {
 
 function breaking(
   { id, why, instead }: Pick<Rule, 'id' | 'why' | 'instead'>,
-  breach: PlacedBreach,
+  found: LocatedChange,
   reached: Reached,
   reach: Reach,
 ): Judged {
-  return { ...change('breaking', id, breach, reached, reach), why, instead };
+  return { ...change('breaking', id, found, reached, reach), why, instead };
 }
 
-function harmless(difference: Difference, place: DifferencePlace, reached: Reached, reach: Reach): Judged {
-  const impact = isDocumentation(difference) ? 'documentation' : 'additive';
-  const caution = cautionOf(difference);
+function harmless(nodeChange: NodeChange, node: ChangedNode, reached: Reached, reach: Reach): Judged {
+  const impact = isDocumentation(nodeChange) ? 'documentation' : 'additive';
+  const caution = cautionOf(nodeChange);
   return {
-    ...change(impact, difference.kind, { ...place, summary: summaryOf(difference) }, reached, reach),
+    ...change(impact, nodeChange.kind, { ...node, summary: summaryOf(nodeChange) }, reached, reach),
     ...(caution !== undefined && { caution }),
   };
 }
 
-function change(impact: Impact, rule: string, breach: PlacedBreach, reached: Reached, reach: Reach): Judged {
-  const { summary, pointer, before, after, isNew = false } = breach;
+function change(impact: Impact, rule: string, found: LocatedChange, reached: Reached, reach: Reach): Judged {
+  const { summary, pointer, before, after, isNew = false } = found;
   const operations = [...reached].flatMap(([key, directions]) => {
     const operation = reach.operation(key);
     return operation ? [affected(operation, directions)] : [];
@@ -163,7 +161,7 @@ function change(impact: Impact, rule: string, breach: PlacedBreach, reached: Rea
     tier: strictest(operations.length > 0 ? operations : [...reach.before.values()]),
     rule,
     pointer,
-    place: wordsFor(isNew ? reach.revision : reach.base, pointer),
+    part: wordsFor(isNew ? reach.revision : reach.base, pointer),
     summary,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),

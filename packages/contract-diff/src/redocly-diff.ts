@@ -8,23 +8,23 @@ import { listOf, withListsAsText } from './documents/extensions.ts';
 import type { OpenApiDocument } from './documents/openapi.ts';
 import { UndecidedError } from './undecided.ts';
 
-/** One difference in the structure of two documents, whatever it means. */
-export interface Difference {
+/** One change in the structure of a document, not yet judged. */
+export interface NodeChange {
   readonly kind: 'added' | 'removed' | 'modified';
   /** What the node is, in the words of Redocly: `Schema`, `Operation`, `Parameter`, `SpecExtension`, … */
   readonly type: string;
   /** Of a modified node: the keyword, or `key` if the node itself was renamed. */
   readonly property?: string;
-  readonly base?: Place;
-  readonly revision?: Place;
-  /** What the rules of `diff-recommended` call breaking about it. */
+  readonly base?: ChangedValue;
+  readonly revision?: ChangedValue;
+  /** What the rules of `diff-recommended` report as breaking. */
   readonly verdicts: readonly { readonly rule: string; readonly message: string }[];
 }
 
-/** A place of one document, and what stands there. */
-interface Place {
+/** A pointer into one document, and the value there. */
+interface ChangedValue {
   readonly pointer: string;
-  /** Absent where the place has no value of its own, such as a keyword that is not there. */
+  /** Undefined if there is no value, such as for a missing keyword. */
   readonly value?: Json;
 }
 
@@ -32,11 +32,11 @@ interface Place {
 interface Report {
   readonly changes: readonly {
     readonly typeName: string;
-    readonly kind: Difference['kind'];
+    readonly kind: NodeChange['kind'];
     readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[];
     readonly property?: string;
-    readonly base?: Place;
-    readonly revision?: Place;
+    readonly base?: ChangedValue;
+    readonly revision?: ChangedValue;
   }[];
 }
 
@@ -47,10 +47,10 @@ const STACK = '--stack-size=3936';
 const PATIENCE = 120_000;
 
 /**
- * Every difference between two documents that hold all they refer to. The comparison of Redocly is not part of
- * `@redocly/openapi-core`, so its command does it, in a folder of its own and without a word to anybody.
+ * Returns every change between two bundled documents. The comparison of Redocly is not part of
+ * `@redocly/openapi-core`, so its command runs in a temporary folder.
  */
-export async function differences(base: OpenApiDocument, revision: OpenApiDocument): Promise<Difference[]> {
+export async function nodeChanges(base: OpenApiDocument, revision: OpenApiDocument): Promise<NodeChange[]> {
   const folder = await mkdtemp(join(tmpdir(), 'penstock-contract-'));
   try {
     await Promise.all([
@@ -60,21 +60,22 @@ export async function differences(base: OpenApiDocument, revision: OpenApiDocume
     ]);
     await runRedocly(folder);
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
-    return report.changes.map(differenceOf);
+    return report.changes.map(nodeChangeOf);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function differenceOf({
+function nodeChangeOf({
   typeName,
   verdicts,
   base,
   revision,
   ...change
-}: Report['changes'][number]): Difference {
+}: Report['changes'][number]): NodeChange {
   const isExtension = change.property?.startsWith('x-');
-  const read = (place: Place) => (isExtension ? { ...place, value: listOf(place.value) as Json } : place);
+  const read = (changed: ChangedValue) =>
+    isExtension ? { ...changed, value: listOf(changed.value) as Json } : changed;
   return {
     ...change,
     type: typeName,
@@ -102,23 +103,23 @@ async function runRedocly(folder: string): Promise<void> {
       timeout: PATIENCE,
     },
   );
-  let complaint = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    complaint = (complaint + chunk).slice(0, 2000);
+    output = (output + chunk).slice(0, 2000);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
   });
   if (code !== 0) {
-    throw new UndecidedError(`The two documents cannot be compared: ${reasonOf(code, complaint)}`);
+    throw new UndecidedError(`The two documents cannot be compared: ${reasonOf(code, output)}`);
   }
 }
 
-function reasonOf(code: number | null, complaint: string): string {
+function reasonOf(code: number | null, output: string): string {
   if (code === null) return `redocly diff was ended after ${PATIENCE / 1000} s.`;
-  if (complaint.includes('Maximum call stack')) {
+  if (output.includes('Maximum call stack')) {
     return 'their references lead from one to the next more often than redocly diff can follow.';
   }
-  const [line = `it ended with ${code}.`] = complaint.split('\n').filter((text) => /^\S.*\w/.test(text));
-  return `redocly diff says: ${line}`;
+  const [line = `it ended with ${code}.`] = output.split('\n').filter((text) => /^\S.*\w/.test(text));
+  return `redocly diff reports: ${line}`;
 }

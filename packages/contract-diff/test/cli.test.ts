@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run } from '../src/cli.ts';
-import { type ContractFolder, contractFolder } from './contract-folder.ts';
+import { type ContractFolder, contractFolder } from './support/contract-folder.ts';
 
 const base = join(import.meta.dirname, '../corpus/base.yaml');
 const propertyRemoved = { components: { schemas: { Pipe: { properties: { region: null } } } } };
@@ -31,7 +31,7 @@ describe('diff', () => {
     expect(out).toContain('Nothing has changed');
   });
 
-  test('is 1 for a breaking change, with the place and the way out', async () => {
+  test('is 1 for a breaking change, with its location and an alternative', async () => {
     const folder = await contractFolder(propertyRemoved);
 
     expect(await run(['diff', join(folder.baseline, 'pipes.json'), join(folder.current, 'pipes.json')])).toBe(
@@ -78,13 +78,13 @@ describe('diff', () => {
   });
 });
 
-describe('could not tell', () => {
-  test.for<[name: string, content: string, complaint: RegExp]>([
+describe('undecided', () => {
+  test.for<[name: string, content: string, output: RegExp]>([
     ['empty', ' \n', /is empty/],
     ['no YAML', 'openapi: 3.1.0\npaths:\n  - a: [\n', /document\.yaml:\d+ is neither YAML nor JSON/],
     ['two documents', 'a: 1\n---\nb: 2\n', /neither YAML nor JSON/],
-    ['a text', 'hello', /holds no object/],
-    ['a list', '[1]', /holds no object/],
+    ['a text', 'hello', /is not an object/],
+    ['a list', '[1]', /is not an object/],
     ['Swagger', 'swagger: "2.0"\n', /is Swagger 2\.0/],
     ['AsyncAPI', 'asyncapi: 3.0.0\n', /has no `openapi`/],
     ['a JSON schema', 'type: object\n', /has no `openapi`/],
@@ -113,14 +113,14 @@ describe('could not tell', () => {
     ],
     [
       'a reference to nowhere',
-      small('#/components/schemas/Nobody'),
-      /document\.yaml:\d+ refers to #\/components\/schemas\/Nobody/,
+      small('#/components/schemas/Unknown'),
+      /document\.yaml:\d+ refers to #\/components\/schemas\/Unknown/,
     ],
-    ['a file that is not there', small('nobody.yaml'), /document\.yaml:\d+.*nobody\.yaml/s],
+    ['a missing file', small('unknown.yaml'), /document\.yaml:\d+.*unknown\.yaml/s],
     ['a reference to another host', small('https://example.com/pipe.yaml'), /is not fetched/],
     ['an endless alias', 'openapi: 3.1.0\npaths: &a { /x: *a }\n', /contains itself|neither YAML/],
     ['aliases of aliases', bomb(), /more than 2000000 values/],
-  ])('%s', async ([, content, complaint]) => {
+  ])('%s', async ([, content, output]) => {
     const folder = await contractFolder();
     const file = await folder.write('document.yaml', content);
     await folder.write('text.yaml', 'hello');
@@ -128,30 +128,30 @@ describe('could not tell', () => {
     expect(await run(['diff', file, base])).toBe(2);
     expect(await run(['diff', base, file])).toBe(2);
 
-    expect(err).toMatch(complaint);
+    expect(err).toMatch(output);
     expect(err).not.toMatch(/\n\s+at /);
   });
 
-  test.for<[args: string[], complaint: RegExp]>([
+  test.for<[args: string[], output: RegExp]>([
     [[], /Usage/],
-    [['compare'], /there is no command compare/],
+    [['compare'], /the command compare is unknown/],
     [['diff'], /takes two files/],
     [['diff', base], /takes two files/],
     [['diff', base, base, base], /takes two files/],
-    [['diff', base, 'nobody.yaml'], /nobody\.yaml does not exist/],
+    [['diff', base, 'unknown.yaml'], /unknown\.yaml does not exist/],
     [['diff', base, import.meta.dirname], /is a folder/],
-    [['diff', base, base, '--report', 'pdf'], /no report pdf/],
+    [['diff', base, base, '--report', 'pdf'], /the report format pdf is unknown/],
     [['diff', base, base, '--colour'], /--colour/],
     [['check'], /two folders/],
     [['check', '--baseline', 'a', '--current', 'b', '--package', 'c'], /go together/],
-    [['check', '--baseline', 'nobody', '--current', import.meta.dirname], /nobody is no folder/],
+    [['check', '--baseline', 'unknown', '--current', import.meta.dirname], /unknown is not a folder/],
     [['bless'], /two folders/],
-  ])('%s', async ([args, complaint]) => {
+  ])('%s', async ([args, output]) => {
     expect(await run(args)).toBe(2);
-    expect(err).toMatch(complaint);
+    expect(err).toMatch(output);
   });
 
-  test.for<[name: string, spoil: (folder: ContractFolder) => Promise<unknown>, complaint: RegExp]>([
+  test.for<[name: string, spoil: (folder: ContractFolder) => Promise<unknown>, output: RegExp]>([
     ['no baseline', ({ write }) => write('baseline/pipes.json', ''), /is empty/],
     [
       'a document without a baseline',
@@ -175,12 +175,12 @@ describe('could not tell', () => {
       ({ write }) => write('package.json', '{}'),
       /package\.json is no package\.json/,
     ],
-  ])('%s', async ([, spoil, complaint]) => {
+  ])('%s', async ([, spoil, output]) => {
     const folder = await contractFolder();
     await spoil(folder);
 
     expect(await run(['check', ...optionsOf(folder)])).toBe(2);
-    expect(err).toMatch(complaint);
+    expect(err).toMatch(output);
   });
 
   test('a folder of baselines that is empty', async () => {
@@ -190,7 +190,7 @@ describe('could not tell', () => {
     expect(
       await run(['check', '--baseline', join(folder.current, 'empty'), '--current', folder.current]),
     ).toBe(2);
-    expect(err).toMatch(/holds no baseline.*bless/);
+    expect(err).toMatch(/contains no baseline.*bless/);
   });
 });
 
@@ -239,7 +239,7 @@ test('a recursive schema is compared like any other', async () => {
 });
 
 describe('check', () => {
-  test('says what to do about each thing that keeps a release back', async () => {
+  test('reports what to do about each reason that prevents a release', async () => {
     const folder = await contractFolder(propertyRemoved);
 
     expect(await run(['check', ...optionsOf(folder)])).toBe(1);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Change, ContractDiff } from '../src/index.ts';
-import { casesOf, judgeCase } from './corpus.ts';
+import { casesOf, judgeCase } from './support/corpus.ts';
 
 const breaking = await casesOf('breaking');
 const safe = await casesOf('safe');
 
-describe('what breaks somebody', () => {
+describe('a breaking change', () => {
   test.concurrent.each(breaking)('$name: $title', async ({ rule, tier = 'stable', ...change }) => {
     const diff = await judgeCase(change);
 
@@ -16,7 +16,7 @@ describe('what breaks somebody', () => {
   });
 });
 
-describe('what breaks nobody', () => {
+describe('a change that is not breaking', () => {
   test.concurrent.each(safe)('$name: $title', async ({ rule = [], tier, bump = 'minor', ...change }) => {
     const diff = await judgeCase(change);
 
@@ -27,16 +27,16 @@ describe('what breaks nobody', () => {
   });
 });
 
-/** The rules that call something breaking, each once. */
+/** The rules of the breaking changes, each once. */
 function rulesOf(diff: ContractDiff): string[] {
-  return [...new Set(breachesOf(diff).map(({ rule }) => rule))].sort();
+  return [...new Set(breakingChangesOf(diff).map(({ rule }) => rule))].sort();
 }
 
-/** The strictest promise that is broken: it comes first. */
+/** The tier of the first breaking change, which is the strictest. */
 function tierOf(diff: ContractDiff): string | undefined {
-  return breachesOf(diff)[0]?.tier;
+  return breakingChangesOf(diff)[0]?.tier;
 }
 
-function breachesOf({ changes }: ContractDiff): Change[] {
+function breakingChangesOf({ changes }: ContractDiff): Change[] {
   return changes.filter(({ impact }) => impact === 'breaking');
 }

@@ -2,12 +2,12 @@ import { blessBaseline } from '../gate/baselines.ts';
 import { UndecidedError } from '../undecided.ts';
 import type { Command } from './command.ts';
 
-const HELP = `penstock-contract bless makes the contract of today the baseline: what the next release is compared with.
+const HELP = `penstock-contract bless makes the current contract the baseline of the next release.
 
 Usage: penstock-contract bless --baseline DIR --current DIR [--approvals FILE] [FILE…]
 
-Run it as a part of a release, after check has passed. FILE… are names in the folder of today; without them, the
-documents that the baseline has. --approvals empties that file: what was approved is released now.
+Run it as a part of a release, after check has passed. FILE… are names in the current folder; by default, the
+documents of the baseline. --approvals empties that file, because the approved changes are released now.
 
   penstock-contract bless --baseline baselines --current dist --approvals baselines/approved-changes.yaml
 `;
@@ -27,7 +27,7 @@ export const bless: Command = {
       files,
       ...(approvals !== undefined && { approvals }),
     });
-    process.stdout.write(`${blessed.join(', ')} of ${current}: the baseline in ${baseline} from now on.\n`);
+    process.stdout.write(`${blessed.join(', ')} of ${current}: now the baseline in ${baseline}.\n`);
     return 0;
   },
 };

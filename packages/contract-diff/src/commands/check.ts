@@ -3,21 +3,21 @@ import { UndecidedError } from '../undecided.ts';
 import type { Command } from './command.ts';
 import { assertFormat, print } from './print.ts';
 
-const HELP = `penstock-contract check says whether a contract may be released.
+const HELP = `penstock-contract check decides whether a contract may be released.
 
 Usage: penstock-contract check --baseline DIR --current DIR [options]
 
-Every OpenAPI document in the folder of baselines is compared with the one of the same name in the folder of today.
+Compares every OpenAPI document in the baseline folder with the one of the same name in the current folder.
 Unapproved breaking changes of stable and beta operations fail; those of experimental ones are reported.
 
-  --approvals FILE     breaking changes that somebody took on themselves; one that matches nothing, or has expired, fails
-  --changesets DIR     with --package: the bump that the changes need is held against the changesets of this folder
+  --approvals FILE     approved breaking changes; an approval that matches nothing, or has expired, fails
+  --changesets DIR     with --package: checks that the changesets of this folder announce the required bump
   --package FILE       the package.json of the contract's package
   --report markdown    for a reviewer
   --report json        for a machine: the type GateResult of @penstock/contract-diff
   --output FILE        writes the report there
 
-Exit codes: 0 may be released, 1 may not, 2 could not tell.
+Exit codes: 0 may be released, 1 may not be released, 2 undecided.
 
   penstock-contract check --baseline baselines --current dist --approvals baselines/approved-changes.yaml
 `;

@@ -1,9 +1,9 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 
-/** A subcommand: what it takes, and what it does. */
+/** A subcommand with its options. */
 export interface Command {
   readonly help: string;
   readonly options: ParseArgsOptionsConfig;
-  /** Answers the exit code: 0 nothing breaks, 1 something does. */
+  /** Returns the exit code: 0 no breaking change, 1 a breaking change. */
   run(values: Readonly<Record<string, string | undefined>>, operands: readonly string[]): Promise<number>;
 }

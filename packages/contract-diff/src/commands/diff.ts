@@ -8,18 +8,18 @@ const HELP = `penstock-contract diff compares two versions of an OpenAPI 3 docum
 
 Usage: penstock-contract diff OLD NEW [--report text|markdown|json] [--output FILE]
 
-OLD and NEW are local files, YAML or JSON; what they refer to in other files is read too.
+OLD and NEW are local files, YAML or JSON. They may refer to other local files.
 
   --report markdown  for a reviewer: paste it into a pull request
   --report json      for a machine: the type ContractDiff of @penstock/contract-diff
   --output FILE      writes the report there
 
-An operation with \`x-stability: experimental\` promised nothing: what breaks it is reported, and the exit code stays 0.
+An operation with \`x-stability: experimental\` promises nothing: its breaking changes are reported, and the exit code stays 0.
 
-Exit codes: 0 nothing breaks, 1 something does, 2 could not tell.
+Exit codes: 0 no breaking change, 1 a breaking change, 2 undecided.
 
   penstock-contract diff released.yaml openapi.yaml
-  git show main:openapi.yaml > /tmp/main.yaml && penstock-contract diff /tmp/main.yaml openapi.yaml --report markdown
+  git cat-file blob main:openapi.yaml > /tmp/main.yaml && penstock-contract diff /tmp/main.yaml openapi.yaml --report markdown
 `;
 
 export const diff: Command = {

@@ -6,13 +6,13 @@ import { UndecidedError } from '../undecided.ts';
 
 const FORMATS = ['text', 'markdown', 'json'];
 
-/** Refuses a form of report that there is not, before any work is done. */
+/** Rejects an unknown report format before the comparison starts. */
 export function assertFormat(format = 'text'): void {
   if (FORMATS.includes(format)) return;
-  throw new UndecidedError(`there is no report ${format}. There are ${FORMATS.join(', ')}.`);
+  throw new UndecidedError(`the report format ${format} is unknown. The formats are ${FORMATS.join(', ')}.`);
 }
 
-/** Prints findings in the form that was asked for, or writes them to a file and says so; `data` is what JSON shows. */
+/** Prints findings in the requested format, or writes them to a file; `data` is the content of a JSON report. */
 export async function print(
   findings: Findings,
   data: unknown,

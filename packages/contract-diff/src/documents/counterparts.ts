@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from './openapi.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
-import { childrenOf, holdsNames, targetOf } from './references.ts';
+import { childrenOf, containsNames, targetOf } from './references.ts';
 
-/** A node of a document, and where it stands. */
+/** A node of a document, and its path. */
 export interface Spot {
   readonly node: unknown;
   readonly path: readonly string[];
 }
 
-/** What one reference, or its place, was in the old document and is in the new one. */
+/** The targets of one reference in the old and in the new document. */
 export interface Counterparts {
-  /** JSON pointer of what is referred to, or of what stands there itself; absent on the side that has nothing there. */
+  /** JSON Pointer of the target, or of the node itself if it is not a reference; undefined if the document has none. */
   readonly base?: string;
   readonly revision?: string;
-  /** Of a schema around it: what is `readOnly` is in no request, what is `writeOnly` in no answer. */
+  /** Inherited from the schemas around it: `readOnly` never occurs in a request, `writeOnly` never in a response. */
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
 }
 
 type Around = Pick<Counterparts, 'readOnly' | 'writeOnly'>;
 
-/** Walks two nodes side by side and answers what their references lead to, without following them. */
+/** Walks two nodes in parallel and returns the targets of their references, without following them. */
 export function counterparts(base: Spot | undefined, revision: Spot | undefined): Counterparts[] {
   const found: Counterparts[] = [];
   walk(base, revision, false, { readOnly: false, writeOnly: false }, found);
@@ -41,14 +41,14 @@ function walk(
     return;
   }
   for (const [key, old, now] of matched(base, revision, isNames)) {
-    walk(old, now, holdsNames(key, isNames), inside, found);
+    walk(old, now, containsNames(key, isNames), inside, found);
   }
 }
 
 function within({ readOnly, writeOnly }: Around, ...spots: (Spot | undefined)[]): Around {
-  const says = (keyword: 'readOnly' | 'writeOnly') =>
+  const isSet = (keyword: 'readOnly' | 'writeOnly') =>
     spots.filter((spot) => spot !== undefined).every(({ node }) => isObject(node) && node[keyword] === true);
-  return { readOnly: readOnly || says('readOnly'), writeOnly: writeOnly || says('writeOnly') };
+  return { readOnly: readOnly || isSet('readOnly'), writeOnly: writeOnly || isSet('writeOnly') };
 }
 
 function refers(spot: Spot | undefined): boolean {

@@ -10,7 +10,7 @@ export function effective(document: OpenApiDocument): OpenApiDocument {
   const write = (items: Readonly<Record<string, PathItem>> | undefined, inherited: typeof security) =>
     items && mapValues(items, (item) => (isObject(item) ? writeItem(document, item, inherited) : item));
   const paths = write(document.paths, security ?? []);
-  // Who calls a webhook is the server; a root security says how to call the server.
+  // The server calls webhooks; the security of the root applies to calls of the server.
   const webhooks = write(document.webhooks, []);
   return { ...rest, ...(paths && { paths }), ...(webhooks && { webhooks }) };
 }

@@ -23,7 +23,7 @@ import { misshapen } from './shape.ts';
 export interface LoadedDocument {
   readonly file: string;
   readonly document: OpenApiDocument;
-  /** The line, from 1, of what stands at a pointer or nearest above; undefined if several files were bundled. */
+  /** Returns the line, from 1, of a pointer or of its nearest ancestor; undefined if several files were bundled. */
   lineOf(pointer: string): number | undefined;
 }
 
@@ -40,21 +40,21 @@ export async function loadDocument(file: string): Promise<LoadedDocument> {
   const isOneFile = references(root.parsed).every(({ target }) => target.startsWith('#'));
   const document = isOneFile ? root.parsed : await bundled(root, file);
   const lineOf = (pointer: string) => (isOneFile ? lineIn(root.source, document, pointer) : undefined);
-  assertReadable(document, (pointer) => place(file, lineOf(pointer)));
+  assertReadable(document, (pointer) => fileLocation(file, lineOf(pointer)));
   return { file, document, lineOf };
 }
 
-function assertReadable(document: OpenApiDocument, placeAt: (pointer: string) => string): void {
-  const fault = misshapen(document as unknown as Readonly<Record<string, unknown>>);
-  if (fault) {
+function assertReadable(document: OpenApiDocument, locationOf: (pointer: string) => string): void {
+  const diagnostic = misshapen(document as unknown as Readonly<Record<string, unknown>>);
+  if (diagnostic) {
     throw new UndecidedError(
-      `${placeAt(fault.pointer)}: what stands at ${fault.pointer} is not ${fault.expected}. Correct the document first.`,
+      `${locationOf(diagnostic.pointer)}: ${diagnostic.pointer} is not ${diagnostic.expected}. Fix the document first.`,
     );
   }
   const lost = references(document).find(({ target }) => valueAt(document, target) === undefined);
   if (lost) {
     throw new UndecidedError(
-      `${placeAt(lost.pointer)} refers to ${lost.target}, and nothing is there. Correct the reference, or add what it names.`,
+      `${locationOf(lost.pointer)} refers to ${lost.target}, which does not exist. Fix the reference, or add its target.`,
     );
   }
 }
@@ -76,20 +76,24 @@ function parse(body: string, file: string): Document<unknown> {
     return makeDocumentFromString(body, file);
   } catch (error) {
     if (!(error instanceof YamlParseError)) throw error;
-    throw new UndecidedError(`${place(file, error.line)} is neither YAML nor JSON: ${firstLine(error)}`);
+    throw new UndecidedError(
+      `${fileLocation(file, error.line)} is neither YAML nor JSON: ${firstLine(error)}`,
+    );
   }
 }
 
 function assertOpenApi(value: unknown, file: string): asserts value is OpenApiDocument {
   const advice = 'Give OpenAPI 3.0, 3.1 or 3.2.';
   if (!isObject(value))
-    throw new UndecidedError(`${file} is no OpenAPI document: it holds no object. ${advice}`);
+    throw new UndecidedError(`${file} is not an OpenAPI document: it is not an object. ${advice}`);
   if (value.swagger !== undefined) {
     throw new UndecidedError(`${file} is Swagger ${String(value.swagger)}. Convert it first. ${advice}`);
   }
   const { openapi } = value;
   if (openapi === undefined) {
-    throw new UndecidedError(`${file} is no OpenAPI document: it has no \`openapi\` at its root. ${advice}`);
+    throw new UndecidedError(
+      `${file} is not an OpenAPI document: it has no \`openapi\` at its root. ${advice}`,
+    );
   }
   if (!/^3\.[0-2]\./.test(String(openapi))) {
     throw new UndecidedError(`${file} is OpenAPI ${String(openapi)}, which is not known here. ${advice}`);
@@ -103,17 +107,17 @@ async function bundled(root: Document<unknown>, file: string): Promise<OpenApiDo
     externalRefResolver: new LocalResolver(),
   });
   const [problem] = problems.filter(({ severity }) => severity === 'error');
-  if (problem) throw new UndecidedError(`${placeOf(problem)}: ${problem.message.trim()}`);
+  if (problem) throw new UndecidedError(`${locationOfProblem(problem)}: ${problem.message.trim()}`);
   assertBounded(result.parsed, file);
   // Nodes that two references share are one object in the result; a copy has no surprises.
   return JSON.parse(JSON.stringify(result.parsed)) as OpenApiDocument;
 }
 
-/** A contract is compared as it lies here: what a document names elsewhere is not fetched. */
+/** Reads local files only: URLs are not fetched. */
 class LocalResolver extends BaseResolver {
   override async loadExternalRef(reference: string): Promise<Source> {
     if (isAbsoluteUrl(reference)) {
-      throw new Error(`${reference} is not fetched. Keep a copy beside the document, and refer to that.`);
+      throw new Error(`${reference} is not fetched. Keep a copy next to the document, and refer to that.`);
     }
     return super.loadExternalRef(reference);
   }
@@ -127,12 +131,15 @@ function lineIn(source: Source, document: unknown, pointer: string): number {
   return getLineColLocation(location).start.line;
 }
 
-function placeOf({ location: [location] }: NormalizedProblem): string {
+function locationOfProblem({ location: [location] }: NormalizedProblem): string {
   if (!location) return 'A reference';
-  return place(relative(process.cwd(), location.source.absoluteRef), getLineColLocation(location).start.line);
+  return fileLocation(
+    relative(process.cwd(), location.source.absoluteRef),
+    getLineColLocation(location).start.line,
+  );
 }
 
-function place(file: string, line: number | undefined): string {
+function fileLocation(file: string, line: number | undefined): string {
   return line === undefined || Number.isNaN(line) ? file : `${file}:${line}`;
 }
 

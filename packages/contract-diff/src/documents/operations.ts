@@ -12,7 +12,7 @@ export interface Operation {
   readonly operationId: string | undefined;
   readonly tier: Tier;
   readonly node: OperationObject;
-  /** Who sends the request body: webhooks are sent by the server, so what they carry is an answer to their reader. */
+  /** The direction of the request body. The server sends webhooks, so their bodies count as responses. */
   readonly requestIs: Direction;
 }
 
@@ -46,7 +46,7 @@ export function template(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}');
 }
 
-/** Who says nothing promises everything. */
+/** An operation without `x-stability` is stable. */
 function tierOf(operation: OperationObject): Tier {
   const stability = operation['x-stability'];
   return stability === 'beta' || stability === 'experimental' ? stability : 'stable';

@@ -12,7 +12,7 @@ export function pointerOf(segments: readonly (string | number)[]): string {
     .join('');
 }
 
-/** What stands at a pointer, or undefined. */
+/** Returns the value at a pointer, or undefined. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let node = document;
   for (const segment of segmentsOf(pointer)) {

@@ -7,15 +7,15 @@ import { pointerOf, segmentsOf, valueAt } from './pointer.ts';
 /** Operations by their key, with the directions in which each of them carries something. */
 export type Reached = ReadonlyMap<string, ReadonlySet<Direction>>;
 
-/** A place of the old document and one of the new; one of them where something was removed or added. */
-export interface Places {
+/** A pointer into the old document and one into the new one; only one of them if a node was removed or added. */
+export interface PointerPair {
   readonly base?: string | undefined;
   readonly revision?: string | undefined;
 }
 
 /**
- * Says which operations take part in a difference between two documents. A component that one operation exchanged
- * for another one is a difference to this operation, and none to others that still use it.
+ * Finds the operations that a change of a node affects. If one operation uses another component than before, the
+ * change affects this operation, and not the others that still use the old one.
  */
 export class Reach {
   readonly base: OpenApiDocument;
@@ -39,18 +39,18 @@ export class Reach {
     return this.before.get(key) ?? this.after.get(key);
   }
 
-  /** The operations that a difference takes part in; none if it concerns the document as a whole. */
-  of(places: Places): Reached {
-    const reached = this.#around(places);
+  /** Returns the operations that a change affects; none if it concerns the whole document. */
+  of(pointers: PointerPair): Reached {
+    const reached = this.#around(pointers);
     for (const { base, revision, reachedBy } of this.#links.values()) {
-      if (!this.#lies(places, base, revision)) continue;
+      if (!this.#lies(pointers, base, revision)) continue;
       for (const [key, directions] of reachedBy) reached.set(key, union(reached.get(key), directions));
     }
-    return restrict(reached, this.#onlyDirection(places));
+    return restrict(reached, this.#onlyDirection(pointers));
   }
 
-  /** The operations in whose own place the difference is. */
-  #around({ base, revision }: Places): Map<string, ReadonlySet<Direction>> {
+  /** Returns the operations that contain the changed node themselves. */
+  #around({ base, revision }: PointerPair): Map<string, ReadonlySet<Direction>> {
     const [section, path, method, part] = segmentsOf(base ?? revision ?? '');
     const operations = base === undefined ? this.after : this.before;
     const around = [...operations.values()].filter(({ node, pointer }) => {
@@ -64,11 +64,11 @@ export class Reach {
     return new Map(around.map((operation) => [operation.key, new Set(directionsOf(operation, part))]));
   }
 
-  /** Whether a difference is in a pair of counterparts. */
-  #lies(places: Places, base: string | undefined, revision: string | undefined): boolean {
-    const old = below(places.base, base);
-    const now = below(places.revision, revision);
-    if (places.base !== undefined && places.revision !== undefined) {
+  /** Whether a change is within a pair of counterparts. */
+  #lies(pointers: PointerPair, base: string | undefined, revision: string | undefined): boolean {
+    const old = below(pointers.base, base);
+    const now = below(pointers.revision, revision);
+    if (pointers.base !== undefined && pointers.revision !== undefined) {
       return old !== undefined && now !== undefined && old.length === now.length;
     }
     const rest = old ?? now;
@@ -112,8 +112,8 @@ export class Reach {
     return found;
   }
 
-  /** A place in a schema that was `readOnly` never travelled in a request, whatever its surroundings do. */
-  #onlyDirection({ base, revision }: Places): Direction | undefined {
+  /** A node in a `readOnly` schema never occurs in a request, wherever the schema is used. */
+  #onlyDirection({ base, revision }: PointerPair): Direction | undefined {
     let node: unknown = base === undefined ? this.revision : this.base;
     for (const segment of segmentsOf(base ?? revision ?? '')) {
       if (isObject(node) && node.readOnly === true) return 'response';
@@ -145,17 +145,19 @@ function spotAt(document: OpenApiDocument, pointer: string | undefined): Spot | 
   return { node: valueAt(document, pointer), path: segmentsOf(pointer) };
 }
 
-/** The segments of a place below another one, or undefined if it is elsewhere. */
-function below(place: string | undefined, above: string | undefined): string[] | undefined {
-  if (place === undefined || above === undefined) return undefined;
-  return place === above || place.startsWith(`${above}/`) ? segmentsOf(place.slice(above.length)) : undefined;
+/** Returns the segments of a pointer below another one, or undefined if it is not below. */
+function below(pointer: string | undefined, above: string | undefined): string[] | undefined {
+  if (pointer === undefined || above === undefined) return undefined;
+  return pointer === above || pointer.startsWith(`${above}/`)
+    ? segmentsOf(pointer.slice(above.length))
+    : undefined;
 }
 
 /** The directions of a part of an operation; none for what does not travel, such as its description. */
 function directionsOf({ requestIs }: Operation, section: string | undefined): Direction[] {
   if (section === 'parameters' || section === 'requestBody') return [requestIs];
   if (section === 'responses') return [requestIs === 'request' ? 'response' : 'request'];
-  // In a callback the server is the one who asks: its bodies are seen both ways, and judged by the stricter.
+  // In a callback the server is the client, so its bodies count in both directions, and the stricter one decides.
   return section === 'callbacks' ? ['request', 'response'] : [];
 }
 

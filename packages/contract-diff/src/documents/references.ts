@@ -1,9 +1,9 @@
 import { isObject } from './openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A `$ref`: where it stands, and where it leads. */
+/** A `$ref` and its target. */
 interface Reference {
-  /** Of the object that holds `$ref`. */
+  /** The pointer of the object that contains `$ref`. */
   readonly pointer: string;
   /** As written, such as `#/components/schemas/Pipe`. */
   readonly target: string;
@@ -21,25 +21,25 @@ export function references(document: unknown): Reference[] {
     const target = isNames ? undefined : targetOf(node);
     if (target !== undefined) found.push({ pointer: pointerOf(path), target });
     for (const [key, child] of childrenOf(node, isNames))
-      visit(child, [...path, key], holdsNames(key, isNames));
+      visit(child, [...path, key], containsNames(key, isNames));
   };
   visit(document, [], false);
   return found;
 }
 
-/** Where a node refers to, or undefined if it holds what it says. */
+/** Returns the target of a reference; undefined for other nodes. */
 export function targetOf(node: unknown): string | undefined {
   return isObject(node) && typeof node.$ref === 'string' ? node.$ref : undefined;
 }
 
-/** What may hold references below a node, whose keys may be names that the author chose. */
+/** Returns the children that may contain references; the keys of the node may be names that the author chose. */
 export function childrenOf(node: unknown, isNames: boolean): [key: string, child: unknown][] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).filter(([key, child]) => isNames || !isData(key, child));
 }
 
 /** Whether the keys below a key are names: `properties` is a keyword, and so may a property be called. */
-export function holdsNames(key: string, isNames: boolean): boolean {
+export function containsNames(key: string, isNames: boolean): boolean {
   return !isNames && NAMED.has(key);
 }
 

@@ -4,7 +4,7 @@ import { pointerOf } from './pointer.ts';
 /** A part of a document that is not what OpenAPI has there. */
 export interface Misshapen {
   readonly pointer: string;
-  /** What should stand there. */
+  /** The expected kind of node. */
   readonly expected: string;
 }
 

@@ -6,14 +6,14 @@ const COMPONENTS = new Map(
     schemas: 'schema',
     parameters: 'parameter',
     headers: 'header',
-    responses: 'answer',
+    responses: 'response',
     requestBodies: 'request body',
     securitySchemes: 'security scheme',
     examples: 'example',
   }),
 );
 
-/** A place of a document in plain words; empty for an operation or a document as a whole. */
+/** Describes a pointer in plain words; empty for an operation or a whole document. */
 export function wordsFor(document: unknown, pointer: string): string {
   const segments = segmentsOf(pointer);
   const words: string[] = [];
@@ -43,7 +43,7 @@ function wordsAt(
     case 'parameters':
       return [`parameter \`${parameterName(document, segments.slice(0, at + 2))}\``, 2];
     case 'responses':
-      return [`answer ${name}`, 2];
+      return [`response ${name}`, 2];
     case 'headers':
       return [`header \`${name}\``, 2];
     case 'properties':

@@ -5,24 +5,24 @@ import formats from 'ajv-formats';
 import type { Change } from '../change.ts';
 import { UndecidedError } from '../undecided.ts';
 
-/** A breaking change that somebody took on themselves, until a day. */
+/** An approved breaking change, with the last day of the approval. */
 export interface Approval {
   /** The document without its extension, such as `management`. */
   readonly document: string;
   readonly pointer: string;
   readonly rule: string;
-  /** The change's fingerprint: another change at the same place is not approved with it. */
+  /** The fingerprint of the change: another change at the same pointer is not approved with it. */
   readonly change: string;
   readonly reason: string;
   readonly by: string;
-  /** The last day on which it holds, in UTC, such as `2026-12-31`. */
+  /** The last day of the approval, in UTC, such as `2026-12-31`. */
   readonly expires: string;
 }
 
 /**
  * Reads approvals.
  *
- * @throws {@link UndecidedError} if the file is missing or does not fit `approved-changes.schema.json`
+ * @throws {@link UndecidedError} if the file is missing or is invalid against `approved-changes.schema.json`
  */
 export async function readApprovals(file: string): Promise<Approval[]> {
   const content = parse(await read(file), file);
@@ -33,16 +33,16 @@ export async function readApprovals(file: string): Promise<Approval[]> {
   formats.default(ajv);
   const validate = ajv.compile<{ approvals: Approval[] }>(schema);
   if (validate(content)) return content.approvals;
-  const faults = (validate.errors ?? []).map(
+  const errors = (validate.errors ?? []).map(
     ({ instancePath, message, params }) =>
       `  ${instancePath || '/'} ${message}${params.additionalProperty ? ` (${params.additionalProperty})` : ''}`,
   );
   throw new UndecidedError(
-    `${file} does not fit its schema:\n${faults.join('\n')}\nAn approval has document, pointer, rule, change, reason, by and expires; the report prints one to copy.`,
+    `${file} is invalid against its schema:\n${errors.join('\n')}\nAn approval has document, pointer, rule, change, reason, by and expires; the report prints one to copy.`,
   );
 }
 
-/** An entry for a change, to be filled in by who approves it. */
+/** Returns an entry for a change, for the approver to complete. */
 export function approvalFor(document: string, { pointer, rule, fingerprint }: Change): string {
   return [
     `  - document: ${JSON.stringify(document)}`,
@@ -70,7 +70,7 @@ async function read(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new UndecidedError(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without approvals it holds \`approvals: []\`.`,
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without approvals it contains \`approvals: []\`.`,
     );
   }
 }

@@ -7,7 +7,7 @@ const DOCUMENT = /\.(ya?ml|json)$/;
 /** What approvals are called by custom: no document, whether they are used or not. */
 const APPROVALS = 'approved-changes.yaml';
 
-/** The names of the documents that a folder of baselines holds; each must have its counterpart of today. */
+/** Returns the names of the documents in a baseline folder; each must exist in the current folder. */
 export async function baselineFiles(
   baseline: string,
   current: string,
@@ -16,7 +16,7 @@ export async function baselineFiles(
   const [released, today] = await Promise.all([documentsIn(baseline, approvals), documentsIn(current)]);
   if (released.length === 0) {
     throw new UndecidedError(
-      `${baseline} holds no baseline. Make the first one: penstock-contract bless --baseline ${baseline} --current ${current} <file>…`,
+      `${baseline} contains no baseline. Create the first one: penstock-contract bless --baseline ${baseline} --current ${current} <file>…`,
     );
   }
   const missing = released.find((file) => !today.includes(file));
@@ -46,7 +46,7 @@ export interface BlessOptions {
 }
 
 /**
- * Makes the documents of today the baseline, and answers their names.
+ * Makes the current documents the baseline. Returns their names.
  *
  * @throws {@link UndecidedError} if one of them is no OpenAPI document; then nothing was written
  */
@@ -57,7 +57,7 @@ export async function blessBaseline(options: BlessOptions): Promise<string[]> {
     : await documentsIn(baseline, approvals && resolve(approvals));
   if (files.length === 0) {
     throw new UndecidedError(
-      `${baseline} holds no baseline yet: name the files of ${current} to begin with.`,
+      `${baseline} contains no baseline yet. Name the files of ${current} to start with.`,
     );
   }
   const texts = await Promise.all(
@@ -82,7 +82,7 @@ async function replace(file: string, text: string): Promise<void> {
 
 async function documentsIn(folder: string, except?: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => {
-    throw new UndecidedError(`${folder} is no folder that can be read. Check the path.`);
+    throw new UndecidedError(`${folder} is not a folder that can be read. Check the path.`);
   });
   const isDocument = (file: string) =>
     DOCUMENT.test(file) && file !== APPROVALS && resolve(folder, file) !== except;

@@ -19,7 +19,7 @@ export interface VersionVerdict {
 }
 
 /**
- * Holds the required bump against the changesets of a package.
+ * Compares the required bump with the changesets of a package.
  *
  * @param folder the `.changeset` folder
  * @param packageFile the package's `package.json`
@@ -52,7 +52,9 @@ interface Changeset {
 
 async function readChangesets(folder: string): Promise<Changeset[]> {
   const entries = await readdir(folder).catch(() => {
-    throw new UndecidedError(`${folder} is no folder that can be read. Name the folder of the changesets.`);
+    throw new UndecidedError(
+      `${folder} is not a folder that can be read. Name the folder of the changesets.`,
+    );
   });
   const files = entries.filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
   return Promise.all(files.map((file) => readChangeset(folder, file)));

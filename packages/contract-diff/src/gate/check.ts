@@ -16,7 +16,7 @@ export interface CheckOptions {
   readonly approvals?: string;
   /** Compares the bump with the changesets of this package. */
   readonly release?: { readonly changesets: string; readonly packageFile: string };
-  /** The day on which approvals must still hold, such as `2026-11-20`. */
+  /** The day on which approvals must be valid, such as `2026-11-20`. */
   readonly today?: string;
 }
 
@@ -25,14 +25,14 @@ export interface GateResult {
   readonly passes: boolean;
   /** By name of the document, such as `management`. */
   readonly documents: readonly { readonly name: string; readonly diff: ContractDiff }[];
-  /** Breaking changes of `stable` and `beta` operations that nobody approved. */
+  /** Breaking changes of `stable` and `beta` operations without an approval. */
   readonly unapproved: readonly { readonly document: string; readonly change: Change }[];
   readonly approved: readonly {
     readonly document: string;
     readonly change: Change;
     readonly approval: Approval;
   }[];
-  /** Approvals of a change that is not there (any more). */
+  /** Approvals that match no change. */
   readonly stale: readonly Approval[];
   /** Approvals whose last day has passed. */
   readonly expired: readonly Approval[];
@@ -40,7 +40,7 @@ export interface GateResult {
 }
 
 /**
- * Compares each released document with the one of today, and says whether that may be released.
+ * Compares each released document with the current one, and decides whether that may be released.
  *
  * @throws {@link UndecidedError} if something that is needed cannot be read or understood
  */
@@ -82,7 +82,7 @@ export async function checkContract(options: CheckOptions): Promise<GateResult> 
   };
 }
 
-/** What is experimental may change: it is reported, and stops nobody. */
+/** Breaking changes of experimental operations are reported, and pass the gate. */
 function isGated({ impact, tier }: Change): boolean {
   return impact === 'breaking' && tier !== 'experimental';
 }

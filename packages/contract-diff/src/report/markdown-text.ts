@@ -1,4 +1,4 @@
-/** Text from a contract as Markdown that shows it and does nothing else: no markup, no link, no mention. */
+/** Escapes text from a contract for Markdown: it contains no markup, no link and no mention. */
 export function escaped(text: string): string {
   return (
     oneLine(text)
@@ -11,7 +11,7 @@ export function escaped(text: string): string {
   );
 }
 
-/** A value as code, whatever it holds; `|` would end the cell of a table. */
+/** Formats any value as code; `|` would end the cell of a table. */
 export function code(text: string): string {
   const line = oneLine(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
@@ -20,7 +20,7 @@ export function code(text: string): string {
   return `${fence}${padding}${line || ' '}${padding}${fence}`;
 }
 
-/** A sentence in which names stand in backticks or quotes: those become code, the rest is text. */
+/** Formats a sentence with names in backticks or quotes: these become code, the rest is text. */
 export function sentence(text: string): string {
   return oneLine(text)
     .split(/(`[^`]+`|'[^']+')/)
@@ -36,6 +36,6 @@ export function codeBlock(text: string, language: string): string {
 }
 
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a report is one line for each thing it says
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a report has one line per statement
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }

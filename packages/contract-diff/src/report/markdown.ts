@@ -4,12 +4,12 @@ import { code, codeBlock, escaped, sentence } from './markdown-text.ts';
 import {
   changesOf,
   type Findings,
-  gateFaults,
+  gateDiagnostics,
+  hasBriefValues,
   headline,
   operationNames,
   plural,
   rowsOf,
-  showsValues,
   TIERS,
 } from './report.ts';
 
@@ -25,7 +25,7 @@ export function markdownReport(findings: Findings): string {
     `## ${escaped(headline(findings))}`,
     verdict(findings),
     table(findings),
-    ...gateFaults(findings).map((fault) => `> [!WARNING]\n> ${boldly(fault)}`),
+    ...gateDiagnostics(findings).map((diagnostic) => `> [!WARNING]\n> ${boldly(diagnostic)}`),
     ...breakingSections(findings),
     cautions(findings),
     safeSection(findings, 'additive', 'addition'),
@@ -75,25 +75,25 @@ function breakingSections(findings: Findings): string[] {
 
 const PROMISES = {
   stable:
-    'These operations promised not to change under their path prefix. Revert the change, deprecate and add beside it, or have it approved.',
-  beta: 'A breaking change that cannot be avoided is announced: its approval and the changeset say to whom it happens.',
-  experimental: 'These may change with any release. They stop nobody; the changelog names them.',
+    'These operations must not change under their path prefix. Revert the change, deprecate and add a new one, or have it approved.',
+  beta: 'An unavoidable breaking change must be announced: its approval and the changeset name the affected clients.',
+  experimental: 'These may change with any release and do not fail the check. The changelog lists them.',
 };
 
 function breakingItem(
   { gate }: Findings,
   { document, change }: { document: string; change: Change },
 ): string {
-  const { summary, place, location, before, after, why = '', instead = '', rule, pointer } = change;
+  const { summary, part, location, before, after, why = '', instead = '', rule, pointer } = change;
   const approval = gate?.approved.find((one) => one.change === change)?.approval;
   const where = location ? ` (${code(`${location.file}:${location.line}`)})` : '';
   const isUnapproved = gate?.unapproved.some((one) => one.change === change);
   return [
     `#### ${sentence(summary)}`,
     [
-      `- **Where:** ${[escaped(document), place && sentence(place)].filter(Boolean).join(', ')}${where}`,
+      `- **Where:** ${[escaped(document), part && sentence(part)].filter(Boolean).join(', ')}${where}`,
       `- **Reaches:** ${operations(change)}`,
-      ...(showsValues(change) ? [`- **Before → after:** ${value(before)} → ${value(after)}`] : []),
+      ...(hasBriefValues(change) ? [`- **Before → after:** ${value(before)} → ${value(after)}`] : []),
       `- **Breaks:** ${sentence(why)}`,
       `- **Instead:** ${sentence(instead)}`,
       `- **Rule:** ${code(rule)} at ${code(pointer)}`,
@@ -125,19 +125,19 @@ function safeSection(findings: Findings, impact: 'additive' | 'documentation', n
     const [first, ...others] = operationNames(change);
     const more = others.length > 0 ? ` and ${others.length} more` : '';
     const reached = first === undefined ? '' : ` (${code(first)}${more})`;
-    const place = [escaped(document), change.place && sentence(change.place)].filter(Boolean).join(', ');
-    return `- ${place}: ${sentence(change.summary)}${shortValues(change)}${reached}`;
+    const part = [escaped(document), change.part && sentence(change.part)].filter(Boolean).join(', ');
+    return `- ${part}: ${sentence(change.summary)}${shortValues(change)}${reached}`;
   });
   const rest = changes.length - lines.length;
   return folded(title, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n'));
 }
 
-/** What only a reader can judge is not folded away. */
+/** Changes that only a reader can judge are not collapsed. */
 function cautions(findings: Findings): string {
   const lines = changesOf(findings, 'documentation').flatMap(({ document, change }) => {
     if (change.caution === undefined) return [];
     const [operation] = operationNames(change);
-    const where = [escaped(document), change.place && sentence(change.place), operation && code(operation)];
+    const where = [escaped(document), change.part && sentence(change.part), operation && code(operation)];
     return [
       `- ${where.filter(Boolean).join(', ')}: ${escaped(change.caution)} ${value(change.before)} → ${value(change.after)}`,
     ];
@@ -149,7 +149,7 @@ function folded(title: string, content: string): string {
   return `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
 }
 
-/** What can be said on the same line; the document has the rest. */
+/** Values short enough for the same line. */
 function shortValues({ rule, before, after }: Change): string {
   const values = [before, after].map((json) => JSON.stringify(json) ?? '');
   if (rule !== 'modified' || values.some((text) => text.length > LONGEST_SHORT)) return '';
@@ -162,9 +162,9 @@ function value(json: unknown): string {
   return code(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text);
 }
 
-/** A fault is a sentence of ours, in which some words are set boldly. */
-function boldly(fault: string): string {
-  return fault
+/** Diagnostics are our own sentences, with some words in bold. */
+function boldly(diagnostic: string): string {
+  return diagnostic
     .split('**')
     .map((part, index) => (index % 2 === 1 ? `**${escaped(part)}**` : sentence(part)))
     .join('');

@@ -2,14 +2,14 @@ import type { Bump, Change, Impact, Tier } from '../change.ts';
 import type { ContractDiff } from '../diff.ts';
 import type { GateResult } from '../gate/check.ts';
 
-/** What a report is written of: one comparison, or all that the gate has found. */
+/** The content of a report: one comparison, or the result of the gate. */
 export interface Findings {
   readonly documents: readonly { readonly name: string; readonly diff: ContractDiff }[];
-  /** Absent if two files were compared and nothing was decided about a release. */
+  /** Undefined if two files were compared without a decision about a release. */
   readonly gate?: GateResult;
 }
 
-/** What one tier of one document has seen. */
+/** The counts of one tier of one document. */
 export interface Row {
   readonly document: string;
   readonly tier: Tier;
@@ -18,7 +18,7 @@ export interface Row {
 
 export const TIERS: readonly Tier[] = ['stable', 'beta', 'experimental'];
 
-/** The table of a report: documents by tier, without the tiers in which nothing happened. */
+/** Returns the table of a report: documents by tier, without tiers that have no change. */
 export function rowsOf({ documents }: Findings): Row[] {
   return documents.flatMap(({ name, diff }) =>
     TIERS.map((tier) => {
@@ -43,7 +43,7 @@ export function changesOf({ documents }: Findings, impact: Impact): { document: 
   );
 }
 
-/** One sentence that says it all. */
+/** Returns the summary in one sentence. */
 export function headline(findings: Findings): string {
   const { documents, gate } = findings;
   const breaking = changesOf(findings, 'breaking');
@@ -61,8 +61,8 @@ export function headline(findings: Findings): string {
   return `${found}${approved}`;
 }
 
-/** What else keeps a release back, and what to do; nothing if the gate found no fault with it. */
-export function gateFaults({ gate }: Findings): string[] {
+/** Returns the other reasons that prevent a release, and what to do about each. */
+export function gateDiagnostics({ gate }: Findings): string[] {
   if (!gate) return [];
   const { stale, expired, version } = gate;
   return [
@@ -72,9 +72,9 @@ export function gateFaults({ gate }: Findings): string[] {
     ),
     ...expired.map(
       ({ document, pointer, rule, expires, by }) =>
-        `The approval of \`${rule}\` at \`${pointer}\` (\`${document}\`) by \`${by}\` ended on ${expires}. Revert the change, or approve it anew.`,
+        `The approval of \`${rule}\` at \`${pointer}\` (\`${document}\`) by \`${by}\` ended on ${expires}. Revert the change, or approve it again.`,
     ),
-    ...(version && !version.sufficient ? [versionFault(version)] : []),
+    ...(version && !version.sufficient ? [versionDiagnostic(version)] : []),
   ];
 }
 
@@ -87,20 +87,20 @@ export function operationNames({ operations }: Change): string[] {
   return operations.map(({ method, path }) => `${method} ${path}`);
 }
 
-/** Whether what was before and after says more than the summary: a whole schema does not. */
-export function showsValues({ before, after }: Change): boolean {
+/** Whether the values before and after are short enough to print; whole schemas are not. */
+export function hasBriefValues({ before, after }: Change): boolean {
   const isBrief = (value: unknown) => typeof value !== 'object' || value === null || Array.isArray(value);
   return (before !== undefined || after !== undefined) && isBrief(before) && isBrief(after);
 }
 
-function versionFault({
+function versionDiagnostic({
   package: name,
   version,
   required,
   announced,
   changesets,
 }: NonNullable<GateResult['version']>): string {
-  const advice = `\`pnpm changeset\`, choose \`${name}\` and **${required}**, and say what changes for whom.`;
+  const advice = `\`pnpm changeset\`, choose \`${name}\` and **${required}**, and describe what changes for which clients.`;
   const from = `At version ${version} these changes are ${article(required)} release of \`${name}\``;
   if (changesets.length === 0) return `${from}, and no changeset names it. Add one: ${advice}`;
   return `${from}, and its changesets announce ${article(announced)} one. Raise one, or add one: ${advice}`;

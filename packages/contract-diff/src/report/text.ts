@@ -4,11 +4,11 @@ import { approvalFor } from '../gate/approvals.ts';
 import {
   changesOf,
   type Findings,
-  gateFaults,
+  gateDiagnostics,
+  hasBriefValues,
   headline,
   operationNames,
   plural,
-  showsValues,
 } from './report.ts';
 
 /** How many operations of a change are named before the rest is counted. */
@@ -29,7 +29,7 @@ export function textReport(findings: Findings, stream: NodeJS.WriteStream): stri
       '',
     ]),
     ...cautions(findings).flatMap((caution) => [`${paint('yellow', 'READ THIS')}  ${caution}`, '']),
-    ...gateFaults(findings).flatMap((fault) => [paint('red', plain(fault)), '']),
+    ...gateDiagnostics(findings).flatMap((diagnostic) => [paint('red', plain(diagnostic)), '']),
     `${paint('bold', headline(findings))}; ${plural(additive, 'addition')}, ${plural(documentation, 'change')} of documentation. ${release(findings)}`,
   ];
   return `${lines.join('\n')}\n`;
@@ -42,13 +42,13 @@ function describe(
   isGate: boolean,
   paint: Paint,
 ): string[] {
-  const { tier, rule, summary, place, location, before, after, why = '', instead = '' } = change;
+  const { tier, rule, summary, part, location, before, after, why = '', instead = '' } = change;
   const label = isApproved ? 'approved' : tier === 'experimental' ? 'reported' : 'BREAKING';
   const names = operationNames(change);
-  const values = showsValues(change) ? [`  before → after   ${value(before)} → ${value(after)}`] : [];
+  const values = hasBriefValues(change) ? [`  before → after   ${value(before)} → ${value(after)}`] : [];
   return [
     `${paint(isApproved || tier === 'experimental' ? 'yellow' : 'red', label)}  ${plain(summary)}`,
-    `  where            ${plain([document, tier, place].filter(Boolean).join(', '))}`,
+    `  where            ${plain([document, tier, part].filter(Boolean).join(', '))}`,
     `                   ${plain(location ? `${location.file}:${location.line}` : change.pointer)}`,
     ...names
       .slice(0, NAMED)
@@ -71,7 +71,7 @@ function describe(
 
 function cautions(findings: Findings): string[] {
   return changesOf(findings, 'documentation').flatMap(({ document, change }) => {
-    const where = [document, change.place, operationNames(change)[0]].filter(Boolean).join(', ');
+    const where = [document, change.part, operationNames(change)[0]].filter(Boolean).join(', ');
     return change.caution === undefined
       ? []
       : [
@@ -96,7 +96,7 @@ function value(json: unknown): string {
   return plain(text.length > 120 ? `${text.slice(0, 119)}…` : text);
 }
 
-/** What comes from a contract must not move the cursor of who reads about it. */
+/** Text from a contract must not move the cursor of the terminal. */
 function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
   return text.replaceAll('**', '').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');

@@ -3,8 +3,8 @@ import type { Rule } from './rule.ts';
 
 export const authenticationRemoved: Rule = {
   id: 'authentication-removed',
-  why: 'Anybody who reaches the server may call the operation. Nothing fails, so nobody notices.',
-  instead: 'Keep the security, or say in the approval why the operation is for everybody.',
+  why: 'Every client that reaches the server may call the operation. Nothing fails, so the change goes unnoticed.',
+  instead: 'Keep the security, or explain in the approval why the operation is public.',
   operation(base, revision) {
     if (isForEverybody(base) || !isForEverybody(revision)) return undefined;
     return {

@@ -14,8 +14,8 @@ const NAMED_IN_CODE = new Set([
 export const componentRenamed: Rule = {
   id: 'component-renamed',
   why: 'Generated code is named after components: programs that name the type no longer compile.',
-  instead: 'Keep the name. A component that nobody refers to any more may stay until the path prefix ends.',
-  difference({ kind, property, base, revision }) {
+  instead: 'Keep the name. An unused component may stay until the path prefix ends.',
+  nodeChange({ kind, property, base, revision }) {
     const [section, group, name, ...rest] = segmentsOf(base?.pointer ?? '');
     if (section !== 'components' || name === undefined || rest.length > 0) return undefined;
     if (!NAMED_IN_CODE.has(String(group))) return undefined;

@@ -4,8 +4,8 @@ import type { Rule } from './rule.ts';
 export const contentSchemaChanged: Rule = {
   id: 'content-schema-changed',
   why: 'What was described can be anything now, or what could be anything must fit a description.',
-  instead: 'Keep the schema of an answer. Describe a request by what it took all along.',
-  difference({ kind, type, base, revision }, directions) {
+  instead: 'Keep the schema of a response. Describe a request by what it always accepted.',
+  nodeChange({ kind, type, base, revision }, directions) {
     const isWhole = segmentsOf((base ?? revision)?.pointer ?? '').at(-1) === 'schema';
     if (type !== 'Schema' || !isWhole) return undefined;
     if (kind === 'removed' && directions.has('response')) return 'What is returned has no schema any more.';

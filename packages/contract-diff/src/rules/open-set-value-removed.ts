@@ -2,9 +2,9 @@ import type { Rule } from './rule.ts';
 
 export const openSetValueRemoved: Rule = {
   id: 'open-set-value-removed',
-  why: 'Who sends the value relies on its being known.',
+  why: 'Clients that send the value rely on the server to know it.',
   instead: 'Keep taking the value.',
-  difference({ property, base, revision }, directions) {
+  nodeChange({ property, base, revision }, directions) {
     if (property !== 'x-extensible-enum' || !directions.has('request')) return undefined;
     if (!Array.isArray(base?.value) || !Array.isArray(revision?.value)) return undefined;
     const now: readonly unknown[] = revision.value;

@@ -1,14 +1,14 @@
 import { isObject } from '../documents/openapi.ts';
 import { pointerOf } from '../documents/pointer.ts';
-import type { Breach, Rule } from './rule.ts';
+import type { BreakingChange, Rule } from './rule.ts';
 
 export const problemStatusChanged: Rule = {
   id: 'problem-status-changed',
-  why: 'Clients decide by the code and by the status: what is told under another status reaches another branch of theirs.',
+  why: 'Clients branch on the code and on the status: another status leads to another branch.',
   instead: 'Give the new case a code of its own.',
   document(base, revision) {
     const after = statusesByCode(revision);
-    return [...statusesByCode(base)].flatMap(([code, { statuses, pointer }]): Breach[] => {
+    return [...statusesByCode(base)].flatMap(([code, { statuses, pointer }]): BreakingChange[] => {
       const now = after.get(code)?.statuses;
       if (now === undefined || [...statuses].some((status) => now.has(status))) return [];
       return [

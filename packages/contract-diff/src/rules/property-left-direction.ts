@@ -2,9 +2,9 @@ import type { Rule } from './rule.ts';
 
 export const propertyLeftDirection: Rule = {
   id: 'property-left-direction',
-  why: 'Who sends what only the server sets is refused or ignored, and who reads what is only sent misses it.',
-  instead: 'Add a property of the other kind beside this one.',
-  difference({ kind, type, property, revision }, directions) {
+  why: 'A server-set property in a request is rejected or ignored, and a write-only property is missing in responses.',
+  instead: 'Add a second property of the other kind.',
+  nodeChange({ kind, type, property, revision }, directions) {
     if (kind !== 'modified' || type !== 'Schema' || revision?.value !== true) return undefined;
     if (property === 'readOnly' && directions.has('request'))
       return 'It can no longer be sent: it is `readOnly`.';

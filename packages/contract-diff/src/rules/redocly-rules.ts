@@ -1,20 +1,20 @@
 import type { Direction } from '../change.ts';
 
-/** What a verdict of `diff-recommended` means for people, and the direction in which it can only have been given. */
+/** What a rule of `diff-recommended` means for clients, and its only possible direction. */
 interface Meaning {
-  /** Whom it breaks, and how; by direction if that is not the same. */
+  /** Which clients it breaks, and how; by direction if that depends on it. */
   readonly why: string | Readonly<Record<Direction, string>>;
   readonly instead: string;
   readonly direction?: Direction;
 }
 
-const STRICTER = 'A request that was right is refused.';
-const BEYOND = 'An answer goes beyond what the contract promised, and programs are not made for it.';
+const STRICTER = 'A request that was valid is rejected.';
+const BEYOND = 'A response has values that the contract excluded, and clients do not expect them.';
 const EITHER = { request: STRICTER, response: BEYOND };
-const LESS = 'A program that reads the answer meets what it was not made for, or misses what it relies on.';
-const KEEP_TAKING = 'Go on taking what was taken.';
-const GONE = 'Who calls it gets an error.';
-const DEPRECATE = 'Deprecate it first, and name what replaces it.';
+const LESS = 'Clients read an unexpected value in the response, or miss one that they need.';
+const KEEP_ACCEPTING = 'Continue to accept what was accepted.';
+const GONE = 'Clients that call it get an error.';
+const DEPRECATE = 'Deprecate it first, and name its replacement.';
 
 /** By rule of `diff-recommended`. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -24,72 +24,74 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     instead: 'Keep the operationId.',
   },
   'path-removed': { why: GONE, instead: DEPRECATE },
-  'parameter-removed': { why: 'Who sends it is refused or silently ignored.', instead: DEPRECATE },
+  'parameter-removed': {
+    why: 'Requests with it are rejected, or it is silently ignored.',
+    instead: DEPRECATE,
+  },
   'parameter-became-required': {
     why: STRICTER,
-    instead: 'Make it optional, with the old behaviour where it is absent.',
+    instead: 'Make it optional, with the old behaviour if it is absent.',
   },
   'parameter-serialization-changed': {
-    why: 'What is sent in the old form is read as something else.',
-    instead: KEEP_TAKING,
+    why: 'Values in the old form are read as other values.',
+    instead: KEEP_ACCEPTING,
   },
-  'request-body-removed': { why: STRICTER, instead: KEEP_TAKING },
+  'request-body-removed': { why: STRICTER, instead: KEEP_ACCEPTING },
   'request-body-became-required': {
     why: STRICTER,
-    instead: 'Make it optional, with the old behaviour where it is absent.',
+    instead: 'Make it optional, with the old behaviour if it is absent.',
   },
   'response-removed': {
-    why: 'Who waits for this status takes the new answer for a failure.',
-    instead: 'Go on answering with the old status.',
+    why: 'Clients that expect this status treat the new response as a failure.',
+    instead: 'Continue to return the old status.',
   },
   'response-header-removed': { why: LESS, instead: 'Keep sending the header.' },
   'media-type-removed': {
-    why: 'Who sends or asks for this media type is refused.',
-    instead: 'Keep the media type beside the new one.',
+    why: 'Requests that send or accept this media type are rejected.',
+    instead: 'Keep the media type in addition to the new one.',
   },
   'security-requirement-changed': {
-    why: 'Credentials that were enough are refused.',
-    instead: 'Accept the old credentials beside the new ones.',
+    why: 'Credentials that were sufficient are rejected.',
+    instead: 'Accept the old credentials in addition to the new ones.',
   },
   'security-scheme-changed': {
-    why: 'Credentials that are sent in the old way are refused.',
-    instead: 'Add a scheme beside the old one.',
+    why: 'Credentials of the old scheme are rejected.',
+    instead: 'Add a scheme and keep the old one.',
   },
   'server-removed': {
-    why: 'Who calls the old address finds nobody.',
+    why: 'Clients that call the old address get no response.',
     instead: 'Keep the address, or redirect from it.',
   },
   'schema-type-changed': {
     why: EITHER,
-    instead: 'Add a property of the new type beside the old one.',
+    instead: 'Add a property of the new type and keep the old one.',
   },
-  'enum-values-removed': { why: STRICTER, instead: KEEP_TAKING, direction: 'request' },
+  'enum-values-removed': { why: STRICTER, instead: KEEP_ACCEPTING, direction: 'request' },
   'enum-values-added': {
     why: 'The set was closed: programs have a branch for each value, and none for the new one.',
-    instead:
-      'Use `x-extensible-enum` for sets of answers that may grow; this one needs a property of its own.',
+    instead: 'Use `x-extensible-enum` for response sets that may grow; this one needs a new property.',
     direction: 'response',
   },
   'required-properties-added': {
-    why: 'A request without the property, which was right, is refused.',
+    why: 'A request without the property, which was valid, is rejected.',
     instead: 'Make it optional, with a default that keeps the old behaviour.',
     direction: 'request',
   },
   'required-properties-removed': {
-    why: 'Who reads the property without asking whether it is there fails.',
+    why: 'Clients that read the property without a check for its presence fail.',
     instead: 'Keep sending it.',
     direction: 'response',
   },
   'property-removed': {
     why: {
-      request: 'Who sends the property is refused.',
-      response: 'Who reads the property misses it.',
+      request: 'Requests with the property are rejected.',
+      response: 'Clients that read the property do not find it.',
     },
-    instead: 'Keep the property, mark it `deprecated`, and name what replaces it.',
+    instead: 'Keep the property, mark it `deprecated`, and name its replacement.',
   },
   'schema-constraint-changed': {
     why: EITHER,
-    instead: 'Keep the bounds in answers, and take at least what was taken in requests.',
+    instead: 'Keep the bounds in responses, and accept at least the old values in requests.',
   },
   'schema-combinator-changed': {
     why: EITHER,
@@ -97,7 +99,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
 };
 
-/** What a verdict means for those whom it reaches; a rule that a later Redocly adds is taken at its word. */
+/** Returns what a rule means for the affected clients; unknown rules of later versions get a general text. */
 export function meaningOf(
   rule: string,
   directions: ReadonlySet<Direction>,

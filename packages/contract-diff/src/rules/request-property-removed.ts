@@ -3,9 +3,9 @@ import type { Rule } from './rule.ts';
 
 export const requestPropertyRemoved: Rule = {
   id: 'request-property-removed',
-  why: 'Who sends the property is refused or silently ignored.',
-  instead: 'Keep the property, mark it `deprecated`, and name what replaces it.',
-  difference({ kind, type, property, base, verdicts }, directions) {
+  why: 'Requests with the property are rejected, or it is silently ignored.',
+  instead: 'Keep the property, mark it `deprecated`, and name its replacement.',
+  nodeChange({ kind, type, property, base, verdicts }, directions) {
     if (type !== 'Schema' || verdicts.length > 0 || !directions.has('request')) return undefined;
     const segments = segmentsOf(base?.pointer ?? '');
     if (segments.at(-2) !== 'properties') return undefined;

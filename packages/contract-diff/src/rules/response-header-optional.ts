@@ -2,11 +2,11 @@ import type { Rule } from './rule.ts';
 
 export const responseHeaderOptional: Rule = {
   id: 'response-header-became-optional',
-  why: 'Who reads the header without asking whether it is there fails on an answer without it.',
+  why: 'Clients that read the header without a check for its presence fail if it is missing.',
   instead: 'Keep sending it.',
-  difference({ kind, type, property, base, revision }) {
+  nodeChange({ kind, type, property, base, revision }) {
     if (kind !== 'modified' || type !== 'Header' || property !== 'required') return undefined;
     if (base?.value !== true || revision?.value === true) return undefined;
-    return 'The response header is no longer in every answer.';
+    return 'The response header is no longer in every response.';
   },
 };

@@ -1,7 +1,7 @@
 import type { Direction, Json } from '../change.ts';
 import type { OpenApiDocument } from '../documents/openapi.ts';
 import type { Operation } from '../documents/operations.ts';
-import type { Difference } from '../redocly-diff.ts';
+import type { NodeChange } from '../redocly-diff.ts';
 
 /** Something that compatibility.md calls breaking and `redocly diff` does not see. */
 export interface Rule {
@@ -10,16 +10,16 @@ export interface Rule {
   readonly why: string;
   /** How to have it without breaking anybody. */
   readonly instead: string;
-  /** Judges one difference: a sentence if it is breaking. */
-  difference?(difference: Difference, directions: ReadonlySet<Direction>): string | undefined;
+  /** Judges one change of a node: returns a sentence if it is breaking. */
+  nodeChange?(nodeChange: NodeChange, directions: ReadonlySet<Direction>): string | undefined;
   /** Judges an operation that both documents have. */
-  operation?(base: Operation, revision: Operation): Breach | undefined;
+  operation?(base: Operation, revision: Operation): BreakingChange | undefined;
   /** Judges the documents as a whole. */
-  document?(base: OpenApiDocument, revision: OpenApiDocument): Breach[];
+  document?(base: OpenApiDocument, revision: OpenApiDocument): BreakingChange[];
 }
 
-/** A breaking change that is no single difference. */
-export interface Breach {
+/** A breaking change that is not the change of a single node. */
+export interface BreakingChange {
   readonly summary: string;
   /** JSON pointer in the base document. */
   readonly pointer: string;

@@ -74,14 +74,14 @@ function sinceTheLastRelease(changes: readonly SurfaceChanges[], contract: Contr
 }
 
 function item(surface: string, change: Change, contract: Contract): string {
-  const { tier, place, summary, why, instead, operations } = change;
+  const { tier, part, summary, why, instead, operations } = change;
   const names = operations
     .map(({ operationId = '' }) => operationLink(operationId, contract))
     .filter(Boolean);
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   const affected = names.length === 0 ? '' : ` Affects ${names.slice(0, 3).join(', ')}${more}.`;
   const advice = [why, instead].filter(Boolean).join(' ');
-  return `- **${surface}, ${tier}**: ${[place, summary].filter(Boolean).join(': ')}.${affected}${advice ? ` ${advice}` : ''}`;
+  return `- **${surface}, ${tier}**: ${[part, summary].filter(Boolean).join(': ')}.${affected}${advice ? ` ${advice}` : ''}`;
 }
 
 function operationLink(operationId: string, { operations }: Contract): string {
