@@ -2,6 +2,6 @@
 export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value) return value;
-  console.error(`Set ${name}. packages/examples/README.md shows how.`);
+  console.error(`Set ${name}. packages/examples/README.md explains how.`);
   return process.exit(2);
 }

@@ -13,6 +13,6 @@ test('the pipe is watched until it runs, and deleted', async () => {
 
 test('a missing variable is reported', async () => {
   const { code, stderr } = await runExample('watch-pipe.ts');
-  expect(stderr).toBe('Set PENSTOCK_URL. packages/examples/README.md shows how.\n');
+  expect(stderr).toBe('Set PENSTOCK_URL. packages/examples/README.md explains how.\n');
   expect(code).toBe(2);
 });

@@ -45,12 +45,12 @@ function createHandlers(operations: readonly MockOperation[]): Record<string, An
   const prism = createPrism();
   const handlers = operations.map((operation) => {
     const read = operations.find(({ path, method }) => path === operation.path && method === 'get');
-    return [servedId(operation), createHandler(operation, read, prism, showRequestId)] as const;
+    return [servedId(operation), createHandler(operation, read, prism, setRequestId)] as const;
   });
   return Object.fromEntries(handlers.toReversed());
 }
 
 /** An example has a request id, and the header of a response equals the id in its body (D-09). */
-function showRequestId(requestId: string): void {
+function setRequestId(requestId: string): void {
   currentResponse.getStore()?.setHeader('X-Request-Id', requestId);
 }

@@ -6,7 +6,7 @@ import { applied, chooseResponse } from './preference.ts';
 import type { Prism } from './prism.ts';
 
 /** Called with the request id of an example before the example is sent. */
-export type ShowRequestId = (requestId: string) => void;
+export type SetRequestId = (requestId: string) => void;
 
 /**
  * Returns the handler of an operation: it sends what Prism makes of the examples. The server has already authenticated
@@ -18,7 +18,7 @@ export function createHandler(
   operation: MockOperation,
   read: MockOperation | undefined,
   prism: Prism,
-  showRequestId: ShowRequestId,
+  setRequestId: SetRequestId,
 ): AnyHandler {
   return async ({ params, headers }) => {
     const prefer = headers.Prefer as string | undefined;
@@ -30,7 +30,7 @@ export function createHandler(
     // An example requested by name is sent as it is written.
     if (choice.example === undefined) writePathId(response.body, pathId(operation, params));
     const { requestId } = (response.body ?? {}) as { readonly requestId?: unknown };
-    if (typeof requestId === 'string') showRequestId(requestId);
+    if (typeof requestId === 'string') setRequestId(requestId);
     if (prefer === undefined) return response;
     return { ...response, headers: { ...response.headers, 'preference-applied': applied(choice) } };
   };

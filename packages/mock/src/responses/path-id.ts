@@ -10,7 +10,7 @@ export function pathId(
   return params[name] as string;
 }
 
-/** Writes the id into the resource of a response, so that a caller who stores resources by id can tell them apart. */
+/** Writes the id into the resource of a response, so that a caller can store resources by id. */
 export function writePathId(body: unknown, id: string | undefined): void {
   if (id === undefined) return;
   const { result, data } = (body ?? {}) as { readonly result?: unknown; readonly data?: unknown };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { penstockMock } from '../support/mock-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('--help lists the settings and shows how to request other responses', async () => {
+test('--help lists the settings and the ways to request other responses', async () => {
   const { output, exit } = penstockMock(['--help']);
   expect(await exit).toBe(0);
   for (const text of [

@@ -7,7 +7,7 @@ import { startMock } from '../../src/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
- * Runs the files that the documentation shows for a front-end project: the configuration in a real Vite server, and the
+ * Runs the documented files of a front-end project: the configuration in a real Vite server, and the
  * client with the origin of that server.
  */
 

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { differencesBetween } from '../support/parity/differences.ts';
-import { matches, matchesName, readLedger, type SeenDifference } from '../support/parity/ledger.ts';
+import { deviationsBetween } from '../support/parity/deviations.ts';
+import { matches, matchesName, readLedger, type SeenDeviation } from '../support/parity/ledger.ts';
 import { parityRequests } from '../support/parity/requests.ts';
 import { openTwoServers } from '../support/parity/two-servers.ts';
 
 /*
- * The reference server and the mock get the same requests, over HTTP. Every difference between their responses is in the
+ * The reference server and the mock get the same requests, over HTTP. Every deviation between their responses is in the
  * ledger with its reason, or it is a defect of one of them.
  */
 
-/** The highest number of differences. It may be lowered, and never raised. */
+/** The highest number of deviations. It may be lowered, and never raised. */
 const CEILING = 214;
 
 const requests = parityRequests();
 const ledger = readLedger();
-const counted = ledger.flatMap(({ differences = [] }) => differences);
+const counted = ledger.flatMap(({ deviations = [] }) => deviations);
 const always = ledger.flatMap((entry) => entry.always ?? []);
 
-/** The differences by the name of the request. */
+/** The deviations by the name of the request. */
 const seen = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
@@ -28,18 +28,18 @@ beforeAll(async () => {
   try {
     for (const request of requests) {
       const { server, mock } = await servers.send(request);
-      seen.set(request.name, differencesBetween(server, mock));
+      seen.set(request.name, deviationsBetween(server, mock));
     }
   } finally {
     await servers.stop();
   }
 });
 
-/** Returns the differences of single requests, without those of every response. */
-function singleDifferences(): SeenDifference[] {
+/** Returns the deviations of single requests, without those of every response. */
+function singleDeviations(): SeenDeviation[] {
   return [...seen]
-    .flatMap(([request, differences]) => differences.map((difference) => ({ request, difference })))
-    .filter((difference) => !always.some((known) => matches(known, difference)));
+    .flatMap(([request, deviations]) => deviations.map((deviation) => ({ request, deviation })))
+    .filter((deviation) => !always.some((known) => matches(known, deviation)));
 }
 
 test('every operation gets requests of every kind, each with a unique name', () => {
@@ -52,9 +52,9 @@ test('every operation gets requests of every kind, each with a unique name', () 
   }
 });
 
-test('every difference in status, media type, code, errors, shape and headers is in the ledger', () => {
-  const unknown = singleDifferences().filter(
-    (difference) => !counted.some((entry) => matches(entry, difference)),
+test('every deviation in status, media type, code, errors, shape and headers is in the ledger', () => {
+  const unknown = singleDeviations().filter(
+    (deviation) => !counted.some((entry) => matches(entry, deviation)),
   );
   expect(unknown).toEqual([]);
 });
@@ -62,27 +62,27 @@ test('every difference in status, media type, code, errors, shape and headers is
 describe('the ledger', () => {
   test('is up to date: each entry has the right count', () => {
     for (const entry of counted) {
-      const found = singleDifferences().filter((difference) => matches(entry, difference));
-      expect(found.length, `${entry.requests}, ${entry.difference}`).toBe(entry.count);
+      const found = singleDeviations().filter((deviation) => matches(entry, deviation));
+      expect(found.length, `${entry.requests}, ${entry.deviation}`).toBe(entry.count);
     }
     const total = counted.reduce((sum, { count }) => sum + count, 0);
-    expect(total, 'no difference is in two entries').toBe(singleDifferences().length);
+    expect(total, 'no deviation is in two entries').toBe(singleDeviations().length);
   });
 
-  test('is right about the differences of every response', () => {
+  test('is right about the deviations of every response', () => {
     const sameStatus = [...seen].filter(([, all]) => !all.some((one) => one.startsWith('status: ')));
     expect(sameStatus.length).toBeGreaterThan(2000);
     for (const entry of always) {
       const without = sameStatus.filter(
-        ([request, all]) => matchesName(entry, request) && !all.includes(entry.difference),
+        ([request, all]) => matchesName(entry, request) && !all.includes(entry.deviation),
       );
-      expect(without, entry.difference).toEqual([]);
+      expect(without, entry.deviation).toEqual([]);
     }
   });
 
   test('only shrinks', () => {
-    const hint = 'fix the new differences; if there are fewer, lower CEILING';
-    expect(singleDifferences().length, hint).toBe(CEILING);
+    const hint = 'fix the new deviations; if there are fewer, lower CEILING';
+    expect(singleDeviations().length, hint).toBe(CEILING);
   });
 
   test('has a reason for everything, and the documentation repeats it', () => {

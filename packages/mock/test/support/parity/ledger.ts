@@ -8,26 +8,26 @@ export interface LedgerEntry {
   readonly server: string;
   readonly mock: string;
   readonly reason: string;
-  /** Differences of single requests. */
-  readonly differences?: readonly CountedDifference[];
-  /** Differences of every response to the requests, unless the statuses differ. */
-  readonly always?: readonly KnownDifference[];
+  /** Deviations of single requests. */
+  readonly deviations?: readonly CountedDeviation[];
+  /** Deviations of every response to the requests, unless the statuses differ. */
+  readonly always?: readonly KnownDeviation[];
 }
 
-export interface KnownDifference {
+export interface KnownDeviation {
   /** Names of requests; `*` stands for any text. */
   readonly requests: string;
-  readonly difference: string;
+  readonly deviation: string;
 }
 
-interface CountedDifference extends KnownDifference {
+interface CountedDeviation extends KnownDeviation {
   readonly count: number;
 }
 
-/** A difference between the responses to one request. */
-export interface SeenDifference {
+/** A deviation between the responses to one request. */
+export interface SeenDeviation {
   readonly request: string;
-  readonly difference: string;
+  readonly deviation: string;
 }
 
 const LEDGER_FILE = join(import.meta.dirname, '../../parity/ledger.yaml');
@@ -36,11 +36,11 @@ export function readLedger(): LedgerEntry[] {
   return parse(readFileSync(LEDGER_FILE, 'utf8')) as LedgerEntry[];
 }
 
-export function matches(known: KnownDifference, { request, difference }: SeenDifference): boolean {
-  return known.difference === difference && matchesName(known, request);
+export function matches(known: KnownDeviation, { request, deviation }: SeenDeviation): boolean {
+  return known.deviation === deviation && matchesName(known, request);
 }
 
-export function matchesName({ requests }: KnownDifference, request: string): boolean {
+export function matchesName({ requests }: KnownDeviation, request: string): boolean {
   const pattern = requests.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${pattern}$`).test(request);
 }
