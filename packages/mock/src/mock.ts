@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '@penstock/contract/reader';
 import { listen } from '@penstock/server';
 import { createMockApp } from './app.ts';
 import { packagedContract } from './contract/packaged-contract.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from './defaults.ts';
 
 export interface MockOptions {
   /** The address to listen on. Default: 127.0.0.1. */
@@ -25,9 +26,6 @@ export interface Mock {
   /** Closes every connection and frees the port. */
   close(): Promise<void>;
 }
-
-export const DEFAULT_HOST = '127.0.0.1';
-export const DEFAULT_PORT = 4010;
 
 /** Starts a server of both surfaces that responds with the examples of the contract. */
 export async function startMock({

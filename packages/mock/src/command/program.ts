@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_HOST, DEFAULT_PORT } from '../mock.ts';
-import { type ServeOptions, serve } from './serve.ts';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../defaults.ts';
+import type { ServeOptions } from './serve.ts';
 
 const EXAMPLES = `
 Examples:
@@ -42,9 +42,12 @@ export function createProgram(): Command {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('See penstock-mock --help')
     .exitOverride()
-    .action((files: string[], options: Omit<ServeOptions, 'files'>, command: Command) =>
-      serve({ ...options, files: filesOf(files, options, command) }),
-    );
+    .action(async (files: string[], options: Omit<ServeOptions, 'files'>, command: Command) => {
+      const named = filesOf(files, options, command);
+      // Loaded here, so that --help and invalid usage do not wait for it.
+      const { serve } = await import('./serve.ts');
+      await serve({ ...options, files: named });
+    });
 }
 
 export function isInvalidUsage(error: unknown): error is CommanderError {

@@ -39,6 +39,7 @@ type PrismOperations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 export function createPrism(): Prism {
   const prism = createInstance(CONFIGURATION, { logger: createLogger('mock', { level: 'silent' }) });
   const prepared = new Map<MockOperation, Promise<PrismOperations>>();
+  const responses = new Map<MockOperation, Map<string, Promise<ExampleResponse>>>();
 
   /** Prepares an operation when it is first called: Prism takes half a second to read the whole contract. */
   function prepare(operation: MockOperation): Promise<PrismOperations> {
@@ -48,20 +49,32 @@ export function createPrism(): Prism {
     return known;
   }
 
+  async function makeResponse(
+    operation: MockOperation,
+    code: number,
+    exampleKey: string | undefined,
+  ): Promise<ExampleResponse> {
+    const { method, path } = operation;
+    const mock = { dynamic: false, code, ...(exampleKey === undefined ? {} : { exampleKey }) };
+    const outcome = await prism.request({ method, url: { path } }, await prepare(operation), {
+      ...CONFIGURATION,
+      mock,
+    })();
+    if (outcome._tag === 'Left') throw outcome.left;
+    const { statusCode: status, headers, body } = outcome.right.output;
+    return { status, headers: handlerHeaders(headers), body };
+  }
+
   return {
-    async respond(operation, code, exampleKey) {
-      const { method, path } = operation;
-      const mock = { dynamic: false, code, ...(exampleKey === undefined ? {} : { exampleKey }) };
-      const configuration = { ...CONFIGURATION, mock };
-      const outcome = await prism.request(
-        { method, url: { path } },
-        await prepare(operation),
-        configuration,
-      )();
-      if (outcome._tag === 'Left') throw outcome.left;
-      const { statusCode, headers, body } = outcome.right.output;
-      // Prism returns the example itself each time, and the mock writes into it.
-      return { status: statusCode, headers: handlerHeaders(headers), body: structuredClone(body) };
+    async respond(operation, status, example) {
+      const ofOperation = responses.get(operation) ?? new Map<string, Promise<ExampleResponse>>();
+      responses.set(operation, ofOperation);
+      const key = `${status} ${example}`;
+      const known = ofOperation.get(key) ?? makeResponse(operation, status, example);
+      ofOperation.set(key, known);
+      const response = await known;
+      // A copy, because handlers write into the body.
+      return { ...response, body: structuredClone(response.body) };
     },
   };
 }
