@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { readContractFiles } from '../contract/contract-files.ts';
+import { type ReadContract, readContractFiles } from '../contract/contract-files.ts';
 import { packagedContract } from '../contract/packaged-contract.ts';
-import { startMock } from '../mock.ts';
+import { type Mock, startMock } from '../mock.ts';
 import { greeting } from './greeting.ts';
 
 export interface ServeOptions {
@@ -14,23 +14,21 @@ export interface ServeOptions {
 
 /** Serves until SIGINT or SIGTERM. */
 export async function serve({ host, port, watch = false, files }: ServeOptions): Promise<void> {
-  const contract =
-    files.length === 0
-      ? { documents: packagedContract(), files: new Set<string>() }
-      : await readContractFiles(files);
-  const { documents } = contract;
+  const contract = files.length === 0 ? undefined : await readContractFiles(files);
+  const documents = contract?.documents ?? packagedContract();
   const mock = await startMock({ host, port, documents });
-  // Loaded only with --watch, so that the mock starts quickly without it.
-  const stopWatching = watch
-    ? await (await import('../watch/watch-contract.ts')).watchContract(mock, files, contract, {
-        reloaded: printReload,
-        rejected: printRejection,
-      })
-    : undefined;
+  const watched = watch ? contract : undefined;
+  const stopWatching = watched && (await startWatching(mock, files, watched));
   // Once the server and the watcher are closed, nothing is left to wait for: the process ends by itself, with 0.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void Promise.all([mock.close(), stopWatching?.()]));
-  process.stdout.write(greeting(mock.url, documents, watch ? contract.files.size : 0));
+  process.stdout.write(greeting(mock.url, documents, watched?.files.size ?? 0));
+}
+
+async function startWatching(mock: Mock, files: readonly string[], contract: ReadContract) {
+  // Loaded only with --watch, so that the mock starts quickly without it.
+  const { watchContract } = await import('../watch/watch-contract.ts');
+  return watchContract(mock, files, contract, { reloaded: printReload, rejected: printRejection });
 }
 
 const MAX_CHANGES = 10;

@@ -8,6 +8,8 @@ export interface ReadContract {
   readonly documents: readonly OpenApiDocument[];
   /** Every file that they were made from. */
   readonly files: ReadonlySet<string>;
+  /** The time at which reading began, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /**
@@ -17,6 +19,7 @@ export interface ReadContract {
  * @throws ContractError (rejects) if a file is not OpenAPI or refers to something that does not exist.
  */
 export async function readContractFiles(files: readonly string[]): Promise<ReadContract> {
+  const readAt = Date.now();
   const readFile = await createFileReader();
   const read = new Set<string>();
   const diagnostics: Diagnostic[] = [];
@@ -28,7 +31,7 @@ export async function readContractFiles(files: readonly string[]): Promise<ReadC
     if (result.document !== undefined) documents.push(result.document);
   }
   if (diagnostics.length > 0) throw new ContractError(diagnostics, read);
-  return { documents, files: read };
+  return { documents, files: read, readAt };
 }
 
 interface ReadFile {

@@ -55,14 +55,21 @@ export function readMockOperations(document: OpenApiDocument): MockOperation[] {
       method,
       path: path as `/${string}`,
       schemes: schemesOf(document, described),
-      responses: new Map(
-        [...responses]
-          .filter(([status]) => /^\d{3}$/.test(status))
-          .map(([status, response]) => [Number(status), describeResponse(response)]),
-      ),
+      responses: describeResponses(responses),
       excerpt: () => excerptOf(document, described),
     };
   });
+}
+
+/** A `default` response counts as 200 if no success is documented. */
+function describeResponses(documented: DescribedOperation['responses']): Map<number, MockResponse> {
+  const described = new Map<number, MockResponse>();
+  const hasSuccess = [...documented.keys()].some((status) => /^2\d\d$/.test(status));
+  for (const [status, response] of documented) {
+    if (/^\d{3}$/.test(status)) described.set(Number(status), describeResponse(response));
+    if (status === 'default' && !hasSuccess) described.set(200, describeResponse(response));
+  }
+  return described;
 }
 
 function describeResponse({ headers = {}, content = {} }: ResponseObject): MockResponse {

@@ -13,13 +13,14 @@ export const SURFACE = 'management';
 export function servedContract(operations: readonly MockOperation[]): Contract {
   // The first of two documents wins.
   const byId = new Map(operations.toReversed().map((operation) => [servedId(operation), operation]));
+  const served = [...byId.values()].reverse();
   return {
-    operations: [...byId.values()].reverse().map(servedOperation),
+    operations: served.map(servedOperation),
     securitySchemes: {
       basic: { surface: SURFACE, scheme: 'basic' },
       bearer: { surface: SURFACE, scheme: 'bearer' },
     },
-    document: () => outlineOf(operations),
+    document: () => outlineOf(served),
     validators: ({ operationId }) => byId.get(operationId)?.validators,
   };
 }

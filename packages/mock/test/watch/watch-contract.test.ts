@@ -1,37 +1,60 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { readContractFiles } from '../../src/contract/contract-files.ts';
+import { startMock } from '../../src/index.ts';
+import { watchContract } from '../../src/watch/watch-contract.ts';
 import { type ContractFolder, contractFolder, contractYaml, THING } from '../support/contract-folder.ts';
-import { penstockMock } from '../support/mock-process.ts';
 
 /*
- * A real process, real files and real requests. The file system reports changes with a delay, so each test polls for the
- * result that it expects.
+ * Real files and real requests. The file system reports changes with a delay, so each test polls for the result that it
+ * expects.
  */
 
-async function startWatching({ root, folder }: ContractFolder) {
-  const { child, output, exit } = penstockMock(['--watch', '--port', '0', root], { folder });
-  await expect.poll(() => output.stdout).toContain('Try it:');
-  const [url = ''] = /http:\/\/[\d.:]+/.exec(output.stdout) ?? [];
+async function startWatching({ root }: ContractFolder) {
+  const contract = await readContractFiles([root]);
+  const mock = await startMock({ port: 0, documents: contract.documents });
+  const changes: string[] = [];
+  const rejections: string[] = [];
+  const stop = await watchContract(mock, [root], contract, {
+    reloaded: (all) => void changes.push(...all),
+    rejected: ({ message }) => void rejections.push(message),
+  });
+  onTestFinished(async () => {
+    await stop();
+    await mock.close();
+  });
   const get = async (path: string) => {
-    const response = await fetch(url + path, { headers: { authorization: 'Basic a2V5OnNlY3JldA==' } });
+    const response = await fetch(mock.url + path, { headers: { authorization: 'Basic a2V5OnNlY3JldA==' } });
     return { status: response.status, body: (await response.json()) as { result: { name: string } } };
   };
   const nameOfThing = async () => (await get(THING)).body.result.name;
-  return { child, output, exit, url, get, nameOfThing };
+  return { url: mock.url, changes, rejections, get, nameOfThing };
 }
 
 test('a changed example is served and reported', async () => {
   const contract = contractFolder();
-  const { output, nameOfThing, child, exit } = await startWatching(contract);
+  const { changes, nameOfThing } = await startWatching(contract);
   expect(await nameOfThing()).toBe('first');
-  expect(output.stdout).toContain('Watching 2 contract files');
   contract.writeExample('second');
   await expect.poll(nameOfThing).toBe('second');
-  await expect.poll(() => output.stdout).toMatch(/Reloaded in \d+ ms:\n {2}getThing: response 200\n/);
-  child.kill('SIGTERM');
-  expect(await exit).toBe(0);
+  await expect.poll(() => changes).toEqual(['getThing: response 200']);
+});
+
+test('a file that changes between reading and watching is read again', async () => {
+  const contract = contractFolder();
+  const read = await readContractFiles([contract.root]);
+  contract.writeExample('second');
+  const mock = await startMock({ port: 0, documents: read.documents });
+  const changes: string[] = [];
+  const reloaded = (all: readonly string[]) => void changes.push(...all);
+  const rejected = ({ message }: Error) => expect.fail(message);
+  const stop = await watchContract(mock, [contract.root], read, { reloaded, rejected });
+  onTestFinished(async () => {
+    await stop();
+    await mock.close();
+  });
+  await expect.poll(() => changes).toEqual(['getThing: response 200']);
 });
 
 test('every replacement of a file is noticed', async () => {
@@ -64,29 +87,33 @@ test('after several saves at once, the last one is served', async () => {
 
 test('an error is reported with its location, and the last good contract is served until the error is fixed', async () => {
   const contract = contractFolder();
-  const { output, nameOfThing, get } = await startWatching(contract);
+  const { changes, rejections, nameOfThing, get } = await startWatching(contract);
   contract.write('examples/thing.yaml', 'result:\n  id: [\n');
   await expect
-    .poll(() => output.stderr)
-    .toMatch(/Not reloaded.*\n {2}examples\/thing\.yaml:3:1 {2}Failed to parse: [a-z ]+\n/);
+    .poll(() => rejections)
+    .toContainEqual(expect.stringMatching(/examples\/thing\.yaml:3:1 {2}Failed to parse: [a-z ]+$/));
   expect(await nameOfThing()).toBe('first');
 
   contract.write('contract.yaml', contractYaml().replace('responses:', 'responces:'));
   contract.writeExample('second');
-  await expect.poll(() => output.stderr).toMatch(/contract\.yaml:\d+:\d+ {2}.*responces/);
+  await expect
+    .poll(() => rejections)
+    .toContainEqual(expect.stringMatching(/contract\.yaml:\d+:\d+ {2}.*responces/));
   expect(await nameOfThing()).toBe('first');
 
   contract.write('contract.yaml', contractYaml({ paths: OTHER_THINGS }));
   await expect.poll(nameOfThing).toBe('second');
   expect((await get('/v1/others')).status).toBe(200);
-  expect(output.stdout).toContain('listOthers: added');
+  await expect.poll(() => changes).toContain('listOthers: added');
 });
 
 test('a missing file is noticed as soon as it exists, and a new file is watched', async () => {
   const contract = contractFolder();
-  const { output, nameOfThing } = await startWatching(contract);
+  const { rejections, nameOfThing } = await startWatching(contract);
   contract.write('contract.yaml', contractYaml({ example: 'examples/other.yaml' }));
-  await expect.poll(() => output.stderr).toMatch(/contract\.yaml:\d+:\d+ {2}.*other\.yaml/);
+  await expect
+    .poll(() => rejections)
+    .toContainEqual(expect.stringMatching(/contract\.yaml:\d+:\d+ {2}.*other\.yaml/));
   contract.write('examples/other.yaml', 'result: { id: a, name: came later }\n');
   await expect.poll(nameOfThing).toBe('came later');
   contract.write('examples/other.yaml', 'result: { id: a, name: and changed }\n');
@@ -96,7 +123,7 @@ test('a missing file is noticed as soon as it exists, and a new file is watched'
 test('a request that has started gets its response from the contract at its start', async () => {
   const contract = contractFolder();
   contract.write('contract.yaml', contractYaml({ paths: OTHER_THINGS }));
-  const { output, url, get } = await startWatching(contract);
+  const { changes, url, get } = await startWatching(contract);
   const headers = {
     authorization: 'Basic a2V5OnNlY3JldA==',
     'content-type': 'application/json',
@@ -110,7 +137,7 @@ test('a request that has started gets its response from the contract at its star
   pending.flushHeaders();
   await once(pending, 'continue');
   contract.write('contract.yaml', contractYaml());
-  await expect.poll(() => output.stdout).toContain('createOther: removed');
+  await expect.poll(() => changes).toContain('createOther: removed');
   expect((await get('/v1/others')).status).toBe(404);
   pending.end('{"name":"x"}');
   const response = await responded;
@@ -122,14 +149,6 @@ test('write-only properties of an example are not sent', async () => {
   const contract = contractFolder();
   const { get } = await startWatching(contract);
   expect((await get(THING)).body).toEqual({ result: { id: THING.split('/').at(-1), name: 'first' } });
-});
-
-test('without files, the contract of the repository is watched', async () => {
-  const folder = join(import.meta.dirname, '../../../..');
-  const { output } = penstockMock(['--watch', '--port', '0'], { folder });
-  await expect
-    .poll(() => output.stdout)
-    .toMatch(/\/v1 [\s\S]*\/api\/v2 [\s\S]*Watching \d{3} contract files/);
 });
 
 const OTHER_THINGS = `  /v1/others:
