@@ -1,3 +1,4 @@
+import { resolve } from '@penstock/contract/reader';
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { contractOfPaths, contractWith, requestExample } from '../support/examples.ts';
@@ -8,21 +9,18 @@ const FEW = contractOfPaths('getPipe', 'updatePipe');
 
 /** A server whose contract wants something of the problems of this status that they do not have. */
 function serverThatRejectsItsOwn(status: number, options: TestOptions = {}) {
-  const contract = contractWith(FEW, ({ paths, components }) => {
+  const contract = contractWith(FEW, (document) => {
+    const { paths, components } = document;
     const problem = structuredClone(components.schemas.Problem);
     problem.properties.wanted = { type: 'string' };
     problem.required.push('wanted');
     const content = { 'application/problem+json': { schema: problem } };
     for (const { path, method } of FEW.operations) {
       const { responses } = paths[path][method];
-      if (responses[status]) responses[status] = { ...resolved(components, responses[status]), content };
+      if (responses[status]) responses[status] = { ...resolve<object>(document, responses[status]), content };
     }
   });
   return startServer({ contract, ...options });
-}
-
-function resolved({ responses }: { responses: Record<string, object> }, { $ref }: { $ref?: string }) {
-  return $ref && responses[$ref.slice($ref.lastIndexOf('/') + 1)];
 }
 
 describe('a problem that a handler throws', () => {

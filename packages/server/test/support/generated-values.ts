@@ -1,9 +1,9 @@
+import { resolve } from '@penstock/contract/reader';
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenApiDocument } from '../../src/contract.ts';
 
 /** As much of JSON Schema as the contract uses. */
 interface Schema {
-  readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -23,7 +23,7 @@ interface Schema {
 
 /** Values that are usually valid: combinations of keywords are not always respected. */
 export function valuesOf(document: OpenApiDocument, schema: unknown): Arbitrary<unknown> {
-  const described = resolved(document, schema as Schema);
+  const described = resolve<Schema>(document, schema as Schema);
   if (described.const !== undefined) return fc.constant(described.const);
   if (described.enum !== undefined) return fc.constantFrom(...described.enum);
   const types = [described.type ?? 'string'].flat();
@@ -77,12 +77,6 @@ function objects(document: OpenApiDocument, schema: Schema): Arbitrary<unknown> 
   const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
   const free = fc.dictionary(names, valuesOf(document, schema.additionalProperties), { maxKeys: 3 });
   return fc.tuple(known, free).map(([fixed, more]) => ({ ...more, ...(fixed as object) }));
-}
-
-function resolved(document: OpenApiDocument, schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema;
-  const name = schema.$ref.slice('#/components/schemas/'.length);
-  return resolved(document, document.components.schemas?.[name] as Schema);
 }
 
 const ODD_VALUES = [
