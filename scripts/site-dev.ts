@@ -6,13 +6,13 @@ import { ContractError, formatDiagnostic } from './generate/diagnostics/diagnost
 
 const HELP = `Usage: pnpm site:dev [--port <number>] [--try-it <origin>]...
 
-Serves the reference site and keeps it to openapi/ and packages/site/assets: a change is built in memory, without the generated
-files, and every open page loads itself again. A mistake is shown in the page and here; the last good page stays.
+Serves the reference site and watches openapi/ and packages/site/assets. After each change it rebuilds the site in memory, without
+the generated files, and reloads every open page. Errors appear in the page and in the terminal; the last valid page is kept.
 
-  --port <number>    where to listen on 127.0.0.1; 4020 by default, 0 for any that is free
-  --try-it <origin>  an API that Try-it may ask, such as http://127.0.0.1:4010 while \`pnpm mock\` runs
-  --root <folder>    the workspace to work in; this one by default
-  --help             this text
+  --port <number>    port on 127.0.0.1; default 4020, 0 selects a free port
+  --try-it <origin>  another origin that Try-it can send requests to, such as http://127.0.0.1:4010 (\`pnpm mock\`)
+  --root <folder>    the workspace to serve; default: this workspace
+  --help             print this text
 `;
 
 process.exitCode = await main();
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     const log: SiteDevLog = {
       rebuilt: (milliseconds) => print(`${dim(`${milliseconds} ms`)}  built\n`),
       problems: (problems) =>
-        problems.length === 0 ? print('All is well again.\n') : fail(`${problems.join('\n')}\n`),
+        problems.length === 0 ? print('No errors.\n') : fail(`${problems.join('\n')}\n`),
     };
     const { url, close } = await startSiteDev(
       options.root,
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
       log,
       options.tryIt,
     );
-    print(`The site is at ${url}  Ctrl-C ends it.\n`);
+    print(`The site is at ${url}  Press Ctrl-C to stop.\n`);
     process.once('SIGINT', () => void close());
     return 0;
   } catch (error) {
@@ -54,7 +54,7 @@ function readOptions() {
     });
     const port = Number(values.port);
     if (!/^\d+$/.test(values.port) || port > 65_535)
-      return `--port takes a number up to 65535, not ${values.port}.`;
+      return `--port must be a number up to 65535, not ${values.port}.`;
     return { help: values.help, port, tryIt: values['try-it'], root: resolve(values.root) };
   } catch (error) {
     return (error as Error).message;
@@ -66,7 +66,7 @@ function explanation(error: unknown, workspace: string): string {
     return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, workspace)).join('\n');
   }
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return 'Something listens there already: choose another one with --port.';
+  if (code === 'EADDRINUSE') return 'The port is already in use: select another one with --port.';
   return `\`pnpm site:dev\` failed: ${message}`;
 }
 

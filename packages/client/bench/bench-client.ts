@@ -80,6 +80,6 @@ function report(sizes: Sizes, { bare, client: called, ratio }: CallCost): string
   return `${table}
 Limits: both clients with all resources ${LIMITS.everything}, one resource of one surface ${LIMITS.oneResource} bytes.
 
-Processor time of a call: ${bare.toFixed(0)} µs by bare fetch, ${called.toFixed(0)} µs by the client; the median of the ratios is ${ratio.toFixed(2)} (limit ${LIMITS.ratio}).
+CPU time per call: ${bare.toFixed(0)} µs by bare fetch, ${called.toFixed(0)} µs by the client; the median of the ratios is ${ratio.toFixed(2)} (limit ${LIMITS.ratio}).
 `;
 }

@@ -81,7 +81,11 @@ function item(surface: string, change: Change, contract: Contract): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
   const affected = names.length === 0 ? '' : ` Affects ${names.slice(0, 3).join(', ')}${more}.`;
   const advice = [why, instead].filter(Boolean).join(' ');
-  return `- **${surface}, ${tier}**: ${[part, summary].filter(Boolean).join(': ')}.${affected}${advice ? ` ${advice}` : ''}`;
+  return `- **${surface}, ${tier}**: ${sentence([part, summary].filter(Boolean).join(': '))}${affected}${advice ? ` ${advice}` : ''}`;
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 function operationLink(operationId: string, { operations }: Contract): string {

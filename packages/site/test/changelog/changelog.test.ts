@@ -16,6 +16,7 @@ test('lists the changes since the baseline, with links to the affected operation
   const markdown = await changelog(baselines);
   expect(markdown).toMatch(/### Breaking\n\n- \*\*management, \w+\*\*: /);
   expect(markdown).toContain('](management.html#tag/');
+  expect(markdown).not.toContain('..');
 });
 
 test('reports that nothing has changed and that nothing has been released', async () => {
