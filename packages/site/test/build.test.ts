@@ -2,13 +2,17 @@ import { execFile } from 'node:child_process';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildSite } from '../src/building.ts';
 import { siteDirectory } from '../src/index.ts';
 import { builtSite, filesIn, readSite } from './support/built-site.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const site = await builtSite();
+
+// A build takes a second of CPU time, and much longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 test('the exports for servers need no development dependency', async () => {
   const bare = await temporaryFolder();
@@ -24,7 +28,7 @@ test('reports the files that it writes, and writes the same bytes each time', as
   expect(directory).toBe(target);
   expect(await filesIn(target)).toEqual(files.map(({ path }) => path).sort());
   for (const { path, bytes } of files) expect((await stat(join(target, path))).size).toBe(bytes);
-  expect(await readSite(target)).toEqual(await builtSite());
+  expect(await readSite(target)).toEqual(site);
 });
 
 test('creates the folder, and keeps files that it does not write', async () => {

@@ -3,6 +3,9 @@ import { buildSite, type SiteOptions } from '../src/building.ts';
 import { run } from '../src/cli.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
+// A build takes a second of CPU time, and much longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
+
 test('prints only the explanation of an error, and fails', async () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const empty = await temporaryFolder();

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changelogFiles } from '../../src/changelog/changelog.ts';
 import { readChanges } from '../../src/changelog/changes.ts';
 import { readReleases } from '../../src/changelog/releases.ts';
@@ -8,6 +8,9 @@ import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
 import { readContract } from '../../src/contract/contract.ts';
 import { readTexts } from '../../src/contract/texts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// A comparison of the contract takes a second of CPU time, and much longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 const contract = readContract(await readBundles(contractBundles), await readTexts());
 

@@ -11,8 +11,10 @@ const [management, observability] = (await readBundles(contractBundles)).map(sur
   SurfaceFacts,
 ];
 
-test('contains the facts of each surface', async () => {
-  const page = text(await builtSite(), 'index.html');
+const site = await builtSite();
+
+test('contains the facts of each surface', () => {
+  const page = text(site, 'index.html');
   for (const { title, prefix, authentication } of [management, observability]) {
     expect(page).toContain(title);
     expect(page).toContain(`<code>${prefix}/…</code>`);
@@ -36,8 +38,8 @@ test.each([management, observability])('the first call of a surface needs only c
   expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
 });
 
-test('contains the first call in three languages, and the commands that set its variables', async () => {
-  const page = words(await builtSite(), 'index.html');
+test('contains the first call in three languages, and the commands that set its variables', () => {
+  const page = words(site, 'index.html');
   expect(page).toContain(sampleEnvironment);
   for (const { source } of [management, observability].flatMap((facts) => firstCall(facts).samples))
     expect(page).toContain(source);

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildSite } from '../../src/building.ts';
 import { contentSecurityPolicy, referencePolicy } from '../../src/index.ts';
 import { tryItOrigin } from '../../src/reference/try-it-origin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// A build takes a second of CPU time, and much longer on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
 
 test('only reference pages can send requests to the configured origins', async () => {
   const folder = await temporaryFolder();

@@ -11,6 +11,7 @@ const documents = {
   management: contractDocument('management'),
   observability: contractDocument('observability'),
 };
+const site = await builtSite();
 const samples = new Map(
   Object.values(documents)
     .flatMap(documentedOperations)
@@ -205,8 +206,7 @@ describe('a sample is well formatted', () => {
   });
 });
 
-test('the document for Scalar has the samples, and the published document has none', async () => {
-  const site = await builtSite();
+test('the document for Scalar has the samples, and the published document has none', () => {
   for (const [surface, document] of Object.entries(documents)) {
     const drawn = JSON.parse(text(site, `reference/${surface}.json`)) as typeof document;
     for (const operation of documentedOperations(document)) {
