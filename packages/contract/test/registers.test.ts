@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { contractDocument } from '../src/documents.ts';
 import { problems, type Surface } from '../src/index.ts';
@@ -50,6 +51,16 @@ describe('errors.md', () => {
   const rows = tableRows('errors.md', 'code');
   const listed = rows.filter(([, status]) => /^\d{3}$/.test(status ?? ''));
   const entries = rows.filter((row) => !listed.includes(row));
+
+  test('has the example body of the contract', () => {
+    const file = new URL('../../../openapi/guidelines/errors.md', import.meta.url);
+    const [, body = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync(file, 'utf8')) ?? [];
+    const { BadRequest } = contractDocument('management').components.responses ?? {};
+    expect(BadRequest).toHaveProperty(
+      ['content', 'application/problem+json', 'examples', 'validation_failed', 'value'],
+      JSON.parse(body),
+    );
+  });
 
   test('has one row for each problem code, with its status', () => {
     const catalogue = Object.entries(problems).map(([code, { status }]) => `${code} ${status}`);
