@@ -45,10 +45,10 @@ export const PROMISES: readonly Check[] = [
       'each finding has a curl line that shows it; mend the server, or the check if the contract is on the server’s side',
   },
   {
-    name: 'the mock answers as the reference server does',
+    name: 'the mock responds like the reference server',
     command: 'vitest run packages/mock/test/parity',
     advice:
-      'mend the mock, or strike what it does right now from the ledger; packages/mock/README.md says how',
+      'fix the mock, or remove the fixed entries from the ledger; packages/mock/docs/parity.md explains it',
   },
   {
     name: 'the pipelines are safe, and the action works',

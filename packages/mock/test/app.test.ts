@@ -40,7 +40,11 @@ const DOCUMENT: OpenApiDocument = {
       post: {
         security: [{ key: [] }],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Base' } } } },
-        responses: { 200: { content: { 'application/json': { examples: { one: { value: {} } } } } } },
+        responses: {
+          200: { content: { 'application/json': { examples: { one: { value: {} } } } } },
+          401: { description: 'No credentials.' },
+          405: { description: 'Not this method.' },
+        },
       },
     },
   },
@@ -81,6 +85,13 @@ test('problems are sent although the document has none', async () => {
   for (const [code, init] of Object.entries(codes))
     expect(await (await send('/closed', init)).json()).toMatchObject({ code });
   expect(await (await send('/unknown')).json()).toMatchObject({ code: 'path_not_found' });
+});
+
+test('a status that is documented without a body can be requested', async () => {
+  const send = await startServer(DOCUMENT);
+  const headers = { authorization: 'Basic a2V5OnNlY3JldA==', prefer: 'code=401' };
+  const response = await send('/closed', { method: 'POST', headers });
+  expect([response.status, await response.json()]).toEqual([401, {}]);
 });
 
 test('the first of two documents with the same operation responds', async () => {

@@ -66,15 +66,16 @@ function describeResponses(documented: DescribedOperation['responses']): Map<num
   const described = new Map<number, MockResponse>();
   const hasSuccess = [...documented.keys()].some((status) => /^2\d\d$/.test(status));
   for (const [status, response] of documented) {
-    if (/^\d{3}$/.test(status)) described.set(Number(status), describeResponse(response));
-    if (status === 'default' && !hasSuccess) described.set(200, describeResponse(response));
+    if (/^\d{3}$/.test(status)) described.set(Number(status), describeResponse(response, Number(status)));
+    if (status === 'default' && !hasSuccess) described.set(200, describeResponse(response, 200));
   }
   return described;
 }
 
-function describeResponse({ headers = {}, content = {} }: ResponseObject): MockResponse {
+function describeResponse({ headers = {}, content = {} }: ResponseObject, status: number): MockResponse {
   return {
-    mediaType: Object.keys(content)[0],
+    // The server sends its problems with a body, although a document may have none.
+    mediaType: Object.keys(content)[0] ?? (status < 400 ? undefined : 'application/problem+json'),
     headers: Object.keys(headers),
     examples: Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples)),
   };

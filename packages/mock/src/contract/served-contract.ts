@@ -80,7 +80,7 @@ function outlineResponses({ responses }: MockOperation): Record<string, object> 
   ]);
   const documented = [...responses].map(([status, { mediaType, headers }]) => [
     status,
-    outlineResponse(mediaType, [...headers, 'Preference-Applied']),
+    outlineResponse(mediaType, [...headers, ...PROBLEM_HEADERS, 'Preference-Applied']),
   ]);
   return Object.fromEntries([...problems, ...documented]);
 }

@@ -3,7 +3,7 @@ import type { MockOperation } from '../contract/operations.ts';
 import { pathId, writePathId } from './path-id.ts';
 import { checkPrecondition } from './precondition.ts';
 import { applied, chooseResponse } from './preference.ts';
-import type { Prism } from './prism.ts';
+import type { ExampleResponse, Prism } from './prism.ts';
 
 /** Called with the request id of an example before the example is sent. */
 export type SetRequestId = (requestId: string) => void;
@@ -25,7 +25,7 @@ export function createHandler(
     const choice = chooseResponse(prefer, operation);
     // A preference wins over the checks that the mock makes by itself.
     if (prefer === undefined) await checkPrecondition(headers['If-Match'], operation, read, prism);
-    const response = await prism.respond(operation, choice.status, choice.example);
+    const response = withBody(operation, await prism.respond(operation, choice.status, choice.example));
     operation.removeWriteOnly(response.status, response.body);
     // An example requested by name is sent as it is written.
     if (choice.example === undefined) writePathId(response.body, pathId(operation, params));
@@ -34,4 +34,10 @@ export function createHandler(
     if (prefer === undefined) return response;
     return { ...response, headers: { ...response.headers, 'preference-applied': applied(choice) } };
   };
+}
+
+/** Adds an empty object to a response that needs a body, if its example has none. */
+function withBody(operation: MockOperation, response: ExampleResponse): ExampleResponse {
+  const needsBody = operation.responses.get(response.status)?.mediaType !== undefined;
+  return needsBody && response.body === undefined ? { ...response, body: {} } : response;
 }

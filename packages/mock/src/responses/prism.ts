@@ -10,7 +10,7 @@ import type { MockOperation } from '../contract/operations.ts';
  */
 
 /** A response as a handler returns it. */
-interface ExampleResponse {
+export interface ExampleResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
