@@ -18,7 +18,12 @@ import {
 import { createResponder } from './responses/responder.ts';
 import { createSample, type Sample, shareOf } from './responses/sampling.ts';
 import type { ServerOptions } from './server-options.ts';
-import { proveAccess, proveResponseValidation, proveValidation } from './start/self-test.ts';
+import {
+  proveAccess,
+  proveHeaderValidation,
+  proveResponseValidation,
+  proveValidation,
+} from './start/self-test.ts';
 import { rejectIncomplete, type SurfaceParts } from './start/start-checks.ts';
 import { readWarmUps, warmUp } from './start/warm-up.ts';
 
@@ -74,6 +79,7 @@ async function createStages(
   const share = shareOf(validateResponses);
   const engine = await loadEngine(validation);
   const declared = readDeclaredResponses(contract);
+  if (selfTest) proveHeaderValidation(declared, contract.operations);
   const validateResponse =
     share === 0 ? skipResponseValidation : await responseValidation(contract, engine, declared, selfTest);
   const responderWith = (sample: Sample<DeclaredResponse>) =>

@@ -4,18 +4,18 @@ import {
   readOperation,
   responseHeaders,
 } from '@penstock/contract/reader';
+import type { ValidateHeaders } from '@penstock/contract/validators';
 import type { Contract, Operation, Surface } from '../contract.ts';
-import { compileHeaderCheck, type HeaderCheck } from './header-check.ts';
 import { createShapeCompiler, type FindUndeclared } from './undeclared-properties.ts';
 
 /** What an operation declares for one status. */
 export interface DeclaredResponse {
   /** Undefined if the response has no body. */
   readonly mediaType: string | undefined;
-  /** The check of each header, by its lower-case name. */
-  readonly headers: ReadonlyMap<string, HeaderCheck>;
-  /** In lower case. */
-  readonly requiredHeaders: readonly string[];
+  /** The names of the headers, in lower case. */
+  readonly headers: ReadonlySet<string>;
+  /** Generated with the contract. Accepts every header if the contract has no validator for them. */
+  readonly validateHeaders: ValidateHeaders;
   readonly findUndeclared: FindUndeclared;
 }
 
@@ -35,7 +35,7 @@ export function readDeclaredResponses(contract: Contract): DeclaredResponses {
   const readers = new Map<Surface, (operation: Operation) => ReadonlyMap<number, DeclaredResponse>>();
   const declared = new Map<string, ReadonlyMap<number, DeclaredResponse>>();
   for (const operation of contract.operations) {
-    const read = readers.get(operation.surface) ?? createReader(contract.document(operation.surface));
+    const read = readers.get(operation.surface) ?? createReader(contract, operation.surface);
     readers.set(operation.surface, read);
     declared.set(operation.operationId, read(operation));
   }
@@ -46,40 +46,46 @@ export function readDeclaredResponses(contract: Contract): DeclaredResponses {
   };
 }
 
-function createReader(document: OpenApiDocument) {
+function createReader(contract: Contract, surface: Surface) {
+  const document: OpenApiDocument = contract.document(surface);
   const compileShape = createShapeCompiler(document);
 
-  function declaredResponse(name: string, response: ResponseObject): DeclaredResponse {
+  function declaredResponse(
+    name: string,
+    response: ResponseObject,
+    validateHeaders: ValidateHeaders = acceptHeaders,
+  ): DeclaredResponse {
     const { content = {} } = response;
     const [mediaType, ...others] = Object.keys(content);
     if (others.length > 0 || (mediaType !== undefined && !JSON_MEDIA_TYPE.test(mediaType)))
       throw startError(`${name} must have one media type, and it must be JSON`);
-    const headers = Object.entries(responseHeaders(document, response));
     return {
       mediaType,
-      headers: new Map(
-        headers.map(([header, described]) => [
-          header.toLowerCase(),
-          compileHeaderCheck(document, header, described),
-        ]),
+      headers: new Set(
+        Object.keys(responseHeaders(document, response)).map((header) => header.toLowerCase()),
       ),
-      requiredHeaders: headers
-        .filter(([, { required }]) => required === true)
-        .map(([header]) => header.toLowerCase()),
+      validateHeaders,
       findUndeclared: compileShape((mediaType && content[mediaType]?.schema) ?? {}),
     };
   }
 
   return (operation: Operation): ReadonlyMap<number, DeclaredResponse> => {
     const { responses } = readOperation(document, operation.path, operation.method);
+    const validateHeaders = contract.validators(operation)?.responseHeaders;
     const declared = [...responses].map(([status, response]): [number, DeclaredResponse] => [
       Number(status),
-      declaredResponse(`the ${status} response of ${operation.operationId}`, response),
+      declaredResponse(
+        `the ${status} response of ${operation.operationId}`,
+        response,
+        validateHeaders?.[Number(status)],
+      ),
     ]);
     rejectMissingStatuses(operation, new Map(declared));
     return new Map(declared);
   };
 }
+
+const acceptHeaders: ValidateHeaders = () => [];
 
 const JSON_MEDIA_TYPE = /^application\/([a-z.-]+\+)?json$/;
 

@@ -46,6 +46,20 @@ export function proveResponseValidation(
   }
 }
 
+/** Proves that the headers of every response are checked, with a line break, which no header can contain. */
+export function proveHeaderValidation(declared: DeclaredResponses, operations: readonly Operation[]): void {
+  for (const operation of operations) {
+    for (const [status, { headers, validateHeaders }] of declared.of(operation)) {
+      const [name] = headers;
+      if (name === undefined || validateHeaders({ [name]: '\n' }).some(({ code }) => code !== 'required'))
+        continue;
+      throw selfTestError(
+        `the headers of the ${status} response of ${operation.operationId} have no validator; generate it`,
+      );
+    }
+  }
+}
+
 function proveCheck(check: () => void, { operationId }: Operation, status: number): void {
   try {
     check();

@@ -29,8 +29,12 @@ describe('the headers of a response', () => {
   test.each([
     ['that the contract requires is absent', {}, /no value for the required header etag/],
     ['has no value', { ETag: undefined }, /no value for the required header etag/],
-    ['does not match its pattern', { ETag: 'W/"7"' }, /a value of etag that does not match/],
-    ['could end the header', { ETag: '"7\r\nSet-Cookie: a=b"' }, /a value of etag that has characters/],
+    ['does not match its pattern', { ETag: 'W/"7"' }, /an invalid header etag: it must match/],
+    [
+      'could end the header',
+      { ETag: '"7\r\nSet-Cookie: a=b"' },
+      /an invalid header etag: it must have no characters that a header field cannot have/,
+    ],
     [
       'is not of this status',
       { ETag: '"7"', 'Retry-After': '1' },
@@ -53,19 +57,24 @@ describe('the headers of a response', () => {
   });
 
   test.each(['soon', '-1', '1.5', '', '1e3'])('become a 500 if a number is %j', async (value) => {
-    await expectViolation('getPipe', pipeWith({ ETag: value }), /a value of etag/);
+    await expectViolation('getPipe', pipeWith({ ETag: value }), /an invalid header etag/);
     const server = await serverWith({ getPipe: unavailableWith({ 'Retry-After': value }) });
     const { status, headers } = await server.call('getPipe');
     expect([status, headers['retry-after']]).toEqual([500, undefined]);
     expect(server.lines.map(({ message }) => message)).toEqual([
       '503 unavailable: Wait.',
-      'The 503 response of getPipe has a value of retry-after that is no whole number.',
+      'The 503 response of getPipe has an invalid header retry-after: it must be integer.',
     ]);
   });
 
   test('become a 500 if one is none of the values that the contract lists', async () => {
     const server = await serverWith({ createPipe: pipeWith({ ETag: '"7"', 'Idempotency-Replayed': 'no' }) });
     const response = await server.call('createPipe', { body: requestExample('createPipe') });
-    expectNeutral(response, server, /a value of idempotency-replayed that is none of true/, 'createPipe');
+    expectNeutral(
+      response,
+      server,
+      /an invalid header idempotency-replayed: it must be .*true/,
+      'createPipe',
+    );
   });
 });
