@@ -7,21 +7,21 @@ import type { Progress, Settings } from './measurement.ts';
 import { toMarkdown } from './report.ts';
 import { measureAll } from './results.ts';
 
-const HELP = `Usage: pnpm bench:server [--rounds <n>] [--quick] [--json]
+const HELP = `Usage: pnpm bench:server [--rounds <n>] [--seconds <n>] [--quick] [--json]
 
-Measures what a request costs, side by side: node:http, fastify 5 with the same schemas, plain Express 5, Express 5 with
-the authentication and rate limit that ours has, express-openapi-validator as its README mounts it, and ours with each
-engine, checking requests or requests and answers. Each contestant runs in a process of its own on one core, the load on
-another one, and they take turns. Then what the last of 300 routes costs, what invented Content-Types cost, and what the
-first request to each operation costs.
+Measures the cost of a request with node:http, fastify 5 with the same schemas, plain Express 5, Express 5 with the same
+authentication and rate limit, express-openapi-validator as its README mounts it, and @penstock/server with each engine,
+validating requests only or requests and responses. Each contestant runs in its own process on one core, and autocannon on
+another core. Further measurements: the last of 300 routes, invented Content-Types, and the first request to each operation.
 
-The measure is CPU time of the server's process, which other people's work on the machine disturbs least; it still does,
-so run it on a quiet one. Takes about a quarter of an hour. Ends with 1 if a limit is missed.
+The measure is CPU time of the server's process, which depends least on other load of the machine. Run it on a quiet machine
+nevertheless. It takes less than 5 minutes. Exits with 1 if a limit is missed.
 
-  --rounds <n>  how often each contestant has its turn; 5 by default
-  --quick       one short round, to see that everything works; its figures say little
-  --json        print all figures, the limits and the machine as JSON
-  --help        this text
+  --rounds <n>   maximum number of measurements of each contestant; 3 by default
+  --seconds <n>  time limit: no further round starts after it; 240 by default
+  --quick        one short round, to test the benchmark; its figures are inaccurate
+  --json         print all figures, the limits and the machine as JSON
+  --help         print this text
 `;
 
 process.exitCode = await main(process.argv.slice(2));
@@ -49,15 +49,23 @@ async function run(settings: Settings, json: boolean): Promise<number> {
   return missed.length === 0 ? 0 : fail(missedText(missed));
 }
 
-/** Pins this process, too. */
-function settingsOf({ rounds, quick }: { rounds: number; quick: boolean }): Settings {
+/** Also pins this process. */
+function settingsOf({
+  rounds,
+  seconds,
+  quick,
+}: {
+  rounds: number;
+  seconds: number;
+  quick: boolean;
+}): Settings {
   const cores = coresToPin();
   if (cores === undefined)
-    process.stderr.write('There is no taskset, or one core alone: server and load may disturb each other.\n');
+    process.stderr.write('There is no taskset, or only one core: server and load may affect each other.\n');
   else pinThisProcess(cores.load);
   const serverCore = cores?.server;
-  if (quick) return { rounds: 1, warmUp: 500, counted: 1000, contentTypes: 1000, serverCore };
-  return { rounds, warmUp: 10_000, counted: 20_000, contentTypes: 5000, serverCore };
+  if (quick) return { rounds: 1, seconds, warmUp: 500, counted: 1000, contentTypes: 1000, serverCore };
+  return { rounds, seconds, warmUp: 3000, counted: 8000, contentTypes: 2000, serverCore };
 }
 
 function readOptions(args: string[]) {
@@ -65,21 +73,24 @@ function readOptions(args: string[]) {
     const { values } = parseArgs({
       args,
       options: {
-        rounds: { type: 'string', default: '5' },
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '240' },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
     const rounds = Number(values.rounds);
-    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number from 1 on';
-    return { ...values, rounds };
+    const seconds = Number(values.seconds);
+    if (!Number.isInteger(rounds) || rounds < 1) return '--rounds takes a whole number of at least 1';
+    if (!Number.isInteger(seconds) || seconds < 1) return '--seconds takes a whole number of at least 1';
+    return { ...values, rounds, seconds };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-/** One line that is written over on a terminal, one line for each step elsewhere. */
+/** Overwrites one line on a terminal, and prints one line per step elsewhere. */
 function createProgress(): Progress {
   const { stderr } = process;
   return (what) => stderr.write(stderr.isTTY ? `\r\x1b[K${what}` : `${what}\n`);

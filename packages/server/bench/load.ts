@@ -1,48 +1,58 @@
+import autocannon, { type Request, type Result } from 'autocannon';
 import { BenchmarkError } from './benchmark-error.ts';
-import { type Connection, openConnection, type RequestBytes } from './connection.ts';
 import type { RunningContestant } from './running-contestant.ts';
 
-/** All stay open, and all are busy until the last request is sent. */
-const CONNECTIONS = 32;
+/** A request as autocannon takes it. `setupRequest` can change it each time it is sent. */
+export type LoadRequest = Request;
 
-/** What a number of requests cost, each on average. */
+/** The average cost of a request. */
 export interface Cost {
   /** CPU time of the server's process in microseconds, all of its threads. */
   readonly cpu: number;
   readonly perSecond: number;
 }
 
+interface LoadOptions {
+  /** The statuses that do not fail the benchmark. */
+  readonly expected?: readonly number[];
+  /** Each connection sends one request at a time. */
+  readonly connections?: number;
+}
+
+const CONNECTIONS = 32;
+/** autocannon ends a run at the end of a sample. */
+const SAMPLE_MS = 10;
+
 /**
- * Sends `count` requests, in turns of those given, and waits for their answers.
+ * Sends `count` requests, alternating between those given, and waits for their responses.
  *
- * @throws BenchmarkError (rejects) if an answer has another status than one of `expected`.
+ * @throws BenchmarkError (rejects) if a response has another status than those expected, or a request fails.
  */
 export async function costOf(
   contestant: RunningContestant,
-  requests: readonly RequestBytes[],
+  requests: readonly LoadRequest[],
   count: number,
-  expected: readonly number[] = [200],
+  { expected = [200], connections = CONNECTIONS }: LoadOptions = {},
 ): Promise<Cost> {
-  using stack = new DisposableStack();
-  const open = Array.from({ length: CONNECTIONS }, () => openConnection(contestant.port));
-  const connections = (await Promise.all(open)).map((connection) => stack.use(connection));
-  let sent = 0;
-  const next = () => (sent < count ? requests[sent++ % requests.length] : undefined);
-  const cpu = await contestant.cpu();
+  const cpuBefore = await contestant.cpu();
   const begun = performance.now();
-  await Promise.all(connections.map((connection) => keepBusy(connection, next, expected)));
+  const result = await autocannon({
+    url: `http://127.0.0.1:${contestant.port}`,
+    connections: Math.min(connections, count),
+    amount: count,
+    requests: [...requests],
+    sampleInt: SAMPLE_MS,
+  });
   const seconds = (performance.now() - begun) / 1000;
-  return { cpu: ((await contestant.cpu()) - cpu) / count, perSecond: count / seconds };
+  rejectFailures(result, expected);
+  return { cpu: ((await contestant.cpu()) - cpuBefore) / count, perSecond: count / seconds };
 }
 
-async function keepBusy(
-  connection: Connection,
-  next: () => RequestBytes | undefined,
-  expected: readonly number[],
-): Promise<void> {
-  for (let request = next(); request !== undefined; request = next()) {
-    const status = await connection.ask(request);
-    if (expected.includes(status)) continue;
-    throw new BenchmarkError(`A contestant answered ${status} to ${request.toString('latin1', 0, 200)}…`);
-  }
+function rejectFailures({ errors, statusCodeStats }: Result, expected: readonly number[]): void {
+  if (errors > 0) throw new BenchmarkError(`${errors} requests to a contestant failed.`);
+  const unexpected = Object.keys(statusCodeStats ?? {}).filter(
+    (status) => !expected.includes(Number(status)),
+  );
+  if (unexpected.length > 0)
+    throw new BenchmarkError(`A contestant responded with ${unexpected.join(', ')}.`);
 }

@@ -1,13 +1,13 @@
-import type { RequestBytes } from './connection.ts';
 import { AUTHORIZATION } from './credentials.ts';
+import type { LoadRequest } from './load.ts';
 import { PIPE_ROUTE, pipeChange } from './pipes.ts';
 
 const IDS = ['018f6d2a-0000-7b0e-9d3f-2f6a1c5e8b34', '0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21'];
 
-/** A path with a UUID in the place of each parameter, in the spelling of Express or of OpenAPI. */
+/** Returns a path with a UUID for each parameter, from a route as Express or OpenAPI writes it. */
 export function pathWithIds(route: string): string {
-  let place = 0;
-  return route.replaceAll(/:\w+|\{\w+\}/g, () => IDS[place++ % IDS.length] as string);
+  let count = 0;
+  return route.replaceAll(/:\w+|\{\w+\}/g, () => IDS[count++ % IDS.length] as string);
 }
 
 /** A GET with UUID parameters, and a PATCH of about 2 kB. */
@@ -18,31 +18,39 @@ export const PIPE_REQUESTS = {
 
 export type PipeRequest = keyof typeof PIPE_REQUESTS;
 
-export function get(route: string): RequestBytes {
-  return requestBytes('GET', pathWithIds(route), {});
+export function get(route: string): LoadRequest {
+  return requestTo('GET', pathWithIds(route));
 }
 
-/** The PATCH under any Content-Type. */
-export function patch(contentType: string): RequestBytes {
-  const headers = { 'Content-Type': contentType };
-  return requestBytes('PATCH', pathWithIds(PIPE_ROUTE), headers, JSON.stringify(pipeChange()));
+/** The PATCH with any Content-Type. */
+export function patch(contentType: string): LoadRequest {
+  return requestTo('PATCH', pathWithIds(PIPE_ROUTE), JSON.stringify(pipeChange()), contentType);
 }
 
-/** HTTP as it goes over the wire, with what every client sends. */
-export function requestBytes(
+/** The PATCH with the next Content-Type each time it is sent. */
+export function patchWithTypes(contentTypeOf: (index: number) => string): LoadRequest {
+  let sent = 0;
+  return {
+    ...patch('application/json'),
+    setupRequest: (request) => ({
+      ...request,
+      headers: { ...request.headers, 'Content-Type': contentTypeOf(sent++) },
+    }),
+  };
+}
+
+/** A request with the headers that every client sends. */
+export function requestTo(
   method: string,
   path: string,
-  headers: Readonly<Record<string, string>>,
-  body = '',
-): RequestBytes {
-  const all = {
-    Host: 'localhost',
+  body?: string,
+  contentType = 'application/json',
+): LoadRequest {
+  const headers = {
     'User-Agent': 'penstock-bench',
     Accept: 'application/json',
     Authorization: AUTHORIZATION,
-    ...headers,
-    ...(body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined ? {} : { 'Content-Type': contentType }),
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  return { method: method as LoadRequest['method'], path, headers, ...(body === undefined ? {} : { body }) };
 }

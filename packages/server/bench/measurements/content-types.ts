@@ -1,7 +1,7 @@
 import { CONTESTANTS, type ContestantName } from '../contestants.ts';
 import { costOf } from '../load.ts';
 import { median, type Progress, type Settings, turns } from '../measurement.ts';
-import { PIPE_REQUESTS, patch } from '../requests.ts';
+import { PIPE_REQUESTS, patch, patchWithTypes } from '../requests.ts';
 import { startContestant } from '../running-contestant.ts';
 
 /** In the order of the table. */
@@ -11,28 +11,32 @@ export const TYPE_CONTESTANTS = [
   'compiled',
 ] as const satisfies readonly ContestantName[];
 
-/** Of requests with a Content-Type each of its own; medians of the rounds. */
+/** The cost of requests with different Content-Types; medians of the rounds. */
 interface TypeCost {
   readonly requests: number;
-  /** CPU time of a request in microseconds, if all have the same Content-Type and if all have different ones. */
+  /** CPU time per request in microseconds, if all have the same Content-Type, and if all have different ones. */
   readonly same: number;
   readonly different: number;
-  /** Bytes that are alive afterwards and were not before. */
+  /** Growth of the heap in bytes, after a garbage collection. */
   readonly growth: number;
 }
 
 export type TypeCosts = Record<(typeof TYPE_CONTESTANTS)[number], TypeCost>;
 
-/** The stock validator compiles for each of them and keeps it: all of them would take minutes and gigabytes. */
+/** The stock validator compiles for each of them and caches it: all of them would take minutes and gigabytes. */
 const SHARE_FOR_STOCK = 0.02;
 
-/** A type that nobody knows is refused, or taken for JSON. */
-const ANSWERS = [200, 415];
+/** An unknown type is rejected, or treated as JSON. */
+const EXPECTED = { expected: [200, 415] };
 
-/** What it costs that callers invent Content-Types. */
-export async function measureContentTypes(settings: Settings, progress: Progress): Promise<TypeCosts> {
+/** Measures the cost of Content-Types that callers invent. */
+export async function measureContentTypes(
+  settings: Settings,
+  deadline: number,
+  progress: Progress,
+): Promise<TypeCosts> {
   const samples = new Map<ContestantName, TypeCost[]>(TYPE_CONTESTANTS.map((name) => [name, []]));
-  for (const { round, name } of turns(TYPE_CONTESTANTS, settings.rounds)) {
+  for (const { round, name } of turns(TYPE_CONTESTANTS, settings.rounds, deadline)) {
     progress(`Different Content-Types, round ${round} of ${settings.rounds}: ${CONTESTANTS[name].title}`);
     const share = name === 'stock' ? SHARE_FOR_STOCK : 1;
     samples.get(name)?.push(await costOfTypes(name, Math.ceil(settings.contentTypes * share), settings));
@@ -47,29 +51,28 @@ async function costOfTypes(
   { warmUp, counted, serverCore }: Settings,
 ): Promise<TypeCost> {
   await using contestant = await startContestant(name, serverCore);
-  // One of each kind, so that what is new afterwards is the type and nothing else.
+  // One of each kind first, so that only the types are new in the measurement.
   const kinds = [PIPE_REQUESTS.PATCH, patch(contentType(requests)), patch(contentType(requests + 1))];
-  await costOf(contestant, kinds, warmUp, ANSWERS);
+  await costOf(contestant, kinds, warmUp, EXPECTED);
   const before = await contestant.heap();
-  // A forced collection throws away what V8 has learnt, too.
-  await costOf(contestant, kinds, warmUp, ANSWERS);
+  // A forced collection also discards optimized code.
+  await costOf(contestant, kinds, warmUp, EXPECTED);
   const same = await costOf(contestant, [PIPE_REQUESTS.PATCH], counted);
-  const types = Array.from({ length: requests }, (_, index) => patch(contentType(index)));
-  const different = await costOf(contestant, types, requests, ANSWERS);
+  const different = await costOf(contestant, [patchWithTypes(contentType)], requests, EXPECTED);
   const growth = (await contestant.heap()) - before;
   return { requests, same: same.cpu, different: different.cpu, growth };
 }
 
-/** By turns one that means the same in another spelling, which is taken, and one with a parameter that nobody knows. */
+/** Alternates between other spellings of the JSON type, which are accepted, and unknown parameters. */
 function contentType(index: number): string {
   return index % 2 === 0 ? spelling(index / 2) : `application/json; version=${index}`;
 }
 
-/** `application/json` in letters whose case says the number. */
+/** Encodes a number in the letter case of `application/json`. */
 function spelling(number: number): string {
-  let place = 0;
+  let bit = 0;
   return 'application/json'.replaceAll(/[a-z]/g, (letter) =>
-    (number >> place++) & 1 ? letter.toUpperCase() : letter,
+    (number >> bit++) & 1 ? letter.toUpperCase() : letter,
   );
 }
 

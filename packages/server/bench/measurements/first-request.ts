@@ -1,10 +1,9 @@
 import { type OperationId, operations } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
-import { BenchmarkError } from '../benchmark-error.ts';
-import { type Connection, openConnection, type RequestBytes } from '../connection.ts';
 import { CONTESTANTS, type ContestantName } from '../contestants.ts';
+import { costOf, type LoadRequest } from '../load.ts';
 import { median, type Progress, type Settings, turns } from '../measurement.ts';
-import { pathWithIds, requestBytes } from '../requests.ts';
+import { pathWithIds, requestTo } from '../requests.ts';
 import { type RunningContestant, startContestant } from '../running-contestant.ts';
 
 /** In the order of the table. */
@@ -19,17 +18,21 @@ export interface OperationCost {
 
 export type FirstCosts = Record<(typeof FIRST_CONTESTANTS)[number], readonly OperationCost[]>;
 
-/** How often each operation is called in a process. */
+/** Calls of each operation per process. */
 const PASSES = 11;
 
 /**
- * What the first request to each operation costs after start, and what the later ones do. Its CPU time, because the
- * wall clock would tell what else the machine does.
+ * Measures the first request to each operation after the start, and later ones, in CPU time, because wall-clock time
+ * depends on other load of the machine.
  */
-export async function measureFirstRequests(settings: Settings, progress: Progress): Promise<FirstCosts> {
+export async function measureFirstRequests(
+  settings: Settings,
+  deadline: number,
+  progress: Progress,
+): Promise<FirstCosts> {
   const requests = requestsToOperations();
   const samples = new Map<ContestantName, Passes[]>(FIRST_CONTESTANTS.map((name) => [name, []]));
-  for (const { round, name } of turns(FIRST_CONTESTANTS, settings.rounds)) {
+  for (const { round, name } of turns(FIRST_CONTESTANTS, settings.rounds, deadline)) {
     progress(`First requests, round ${round} of ${settings.rounds}: ${CONTESTANTS[name].title}`);
     await using contestant = await startContestant(name, settings.serverCore);
     samples.get(name)?.push(await costOfPasses(contestant, [...requests.values()]));
@@ -45,40 +48,37 @@ export async function measureFirstRequests(settings: Settings, progress: Progres
   return Object.fromEntries(costs) as FirstCosts;
 }
 
-/** For each pass the costs of all operations. */
+/** The costs of all operations, for each pass. */
 type Passes = readonly (readonly number[])[];
 
 async function costOfPasses(
   contestant: RunningContestant,
-  requests: readonly RequestBytes[],
+  requests: readonly LoadRequest[],
 ): Promise<Passes> {
-  using connection = await openConnection(contestant.port);
+  // The first request of a process has costs of its own, for example those of the first connection.
+  await costOf(contestant, [requestTo('GET', '/')], 1, { connections: 1, expected: [404] });
   await contestant.requests();
   const passes: (readonly number[])[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
-    for (const request of requests) await sendValid(connection, request);
+    await costOf(contestant, requests, requests.length, { connections: 1 });
     passes.push(await contestant.requests());
   }
   return passes;
 }
 
-async function sendValid(connection: Connection, request: RequestBytes): Promise<void> {
-  const status = await connection.ask(request);
-  if (status < 300) return;
-  throw new BenchmarkError(`A contestant answered ${status} to ${request.toString('latin1', 0, 200)}…`);
-}
-
-/** A good request to each operation of the surface, by operationId. */
-function requestsToOperations(): Map<OperationId, RequestBytes> {
+/** Returns a valid request to each operation of the surface, by operationId. */
+function requestsToOperations(): Map<OperationId, LoadRequest> {
   const all = Object.keys(operations) as OperationId[];
   const ofSurface = all.filter((operationId) => operations[operationId].surface === 'management');
-  return new Map(ofSurface.map((operationId) => [operationId, requestTo(operationId)]));
+  return new Map(ofSurface.map((operationId) => [operationId, validRequest(operationId)]));
 }
 
-function requestTo(operationId: OperationId): RequestBytes {
+function validRequest(operationId: OperationId): LoadRequest {
   const { method, path } = operations[operationId];
   const [body] = Object.values(requestExamples(operationId));
-  if (body === undefined) return requestBytes(method.toUpperCase(), pathWithIds(path), {});
-  const headers = { 'Content-Type': 'application/json' };
-  return requestBytes(method.toUpperCase(), pathWithIds(path), headers, JSON.stringify(body));
+  return requestTo(
+    method.toUpperCase(),
+    pathWithIds(path),
+    body === undefined ? undefined : JSON.stringify(body),
+  );
 }

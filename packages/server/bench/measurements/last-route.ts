@@ -18,17 +18,21 @@ export type RouteCosts = Record<
   { readonly first: number; readonly last: number }
 >;
 
-/** How much more the last of 300 routes costs than the first. Both in each process, in turns. */
-export async function measureLastRoute(settings: Settings, progress: Progress): Promise<RouteCosts> {
+/** Measures the first and the last of 300 routes, alternating in each process. */
+export async function measureLastRoute(
+  settings: Settings,
+  deadline: number,
+  progress: Progress,
+): Promise<RouteCosts> {
   const samples = new Map(ROUTE_CONTESTANTS.map((name) => [name, { first: [], last: [] } as Samples]));
-  for (const { round, name } of turns(ROUTE_CONTESTANTS, settings.rounds)) {
+  for (const { round, name } of turns(ROUTE_CONTESTANTS, settings.rounds, deadline)) {
     progress(`First and last route of 300, round ${round} of ${settings.rounds}: ${CONTESTANTS[name].title}`);
     await using contestant = await startContestant(name, settings.serverCore);
     const routes = { first: [get(madeUpPaths.first)], last: [get(madeUpPaths.last)] };
     await costOf(contestant, [...routes.first, ...routes.last], settings.warmUp);
-    for (const { name: place } of turns(['first', 'last'] as const, TURNS)) {
-      const { cpu } = await costOf(contestant, routes[place], Math.ceil(settings.counted / TURNS));
-      samples.get(name)?.[place].push(cpu);
+    for (const { name: position } of turns(['first', 'last'] as const, TURNS)) {
+      const { cpu } = await costOf(contestant, routes[position], Math.ceil(settings.counted / TURNS));
+      samples.get(name)?.[position].push(cpu);
     }
   }
   const costs = [...samples].map(([name, { first, last }]) => [
@@ -38,7 +42,7 @@ export async function measureLastRoute(settings: Settings, progress: Progress): 
   return Object.fromEntries(costs) as RouteCosts;
 }
 
-/** How often each route has its turn in a process. */
+/** Measurements of each route per process. */
 const TURNS = 4;
 
 interface Samples {

@@ -21,10 +21,14 @@ export const REQUEST_CONTESTANTS = [
 /** Medians of the rounds. */
 export type RequestCosts = Record<(typeof REQUEST_CONTESTANTS)[number], Readonly<Record<PipeRequest, Cost>>>;
 
-/** What a GET and a PATCH cost at each contestant. Each round has a fresh process: V8 does not do the same twice. */
-export async function measureRequests(settings: Settings, progress: Progress): Promise<RequestCosts> {
+/** Measures a GET and a PATCH at each contestant. Each round has a new process, because V8 optimizes differently. */
+export async function measureRequests(
+  settings: Settings,
+  deadline: number,
+  progress: Progress,
+): Promise<RequestCosts> {
   const samples = new Map(REQUEST_CONTESTANTS.map((name) => [name, { GET: [], PATCH: [] } as Samples]));
-  for (const { round, name } of turns(REQUEST_CONTESTANTS, settings.rounds)) {
+  for (const { round, name } of turns(REQUEST_CONTESTANTS, settings.rounds, deadline)) {
     progress(`GET and PATCH, round ${round} of ${settings.rounds}: ${CONTESTANTS[name].title}`);
     await using contestant = await startContestant(name, settings.serverCore);
     for (const kind of ['GET', 'PATCH'] as const) {
