@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
-import { basic, startServer, type TestServer } from '../support/harness.ts';
+import { basic, startServer, type TestServer, useEngine } from '../support/harness.ts';
+
+// These tests do not depend on the engine; this one starts faster.
+useEngine('compiled');
 
 type Authorize = (principal: { id: string }, operation: { operationId: string; method: string }) => unknown;
 

@@ -2,7 +2,10 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { type Observation, observe } from '../../src/http/observation.ts';
 import { pathOf } from '../support/examples.ts';
-import { startServer } from '../support/harness.ts';
+import { startServer, useEngine } from '../support/harness.ts';
+
+// These tests do not depend on the engine; this one starts faster.
+useEngine('compiled');
 
 test('returns to a middleware before the app what the server knew about a request when it ended', async () => {
   const observed: (Observation | undefined)[] = [];

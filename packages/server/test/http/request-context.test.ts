@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { otherMethods, pathOf, RESPONSE_HEADERS, responseExample } from '../support/examples.ts';
-import { serverWith } from '../support/harness.ts';
+import { serverWith, useEngine } from '../support/harness.ts';
+
+// These tests do not depend on the engine; this one starts faster.
+useEngine('compiled');
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -18,7 +18,10 @@ import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { parseBody } from '../../src/requests/json-body.ts';
 import { contractOfPaths, requestExample } from '../support/examples.ts';
-import { serverWith, startServer } from '../support/harness.ts';
+import { serverWith, startServer, useEngine } from '../support/harness.ts';
+
+// These tests do not depend on the engine; this one starts faster.
+useEngine('compiled');
 
 /** The JSON that the server accepts (D-15). Hostile JSON is in hostile-input.test.ts. */
 

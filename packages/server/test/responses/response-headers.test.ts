@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '../../src/problems/problem.ts';
 import { requestExample, responseExample } from '../support/examples.ts';
-import { serverWith } from '../support/harness.ts';
+import { serverWith, useEngine } from '../support/harness.ts';
 import { expectNeutral, expectViolation } from '../support/neutral-error.ts';
+
+// These tests do not depend on the engine; this one starts faster.
+useEngine('compiled');
 
 const pipeWith = (headers: object) => () => ({ status: 200, body: responseExample('getPipe'), headers });
 

@@ -93,7 +93,9 @@ function requestEngines(document: OpenApiDocument, operations: readonly Operatio
 }
 
 async function prepare(engine: Engine, operation: Operation): Promise<PreparedEngine> {
-  return { engine, recognised: await recognise(engine, operation) };
+  // The headers of later requests: the validator compiles the operation once for each media type.
+  const headers = standInHeaders({}, operation);
+  return { engine, recognised: await recognise(engine, operation, headers) };
 }
 
 /**

@@ -51,7 +51,7 @@ async function createSurfaceCheck(
   const engine = createEngine(catalogue, {
     validateResponses: { removeAdditional: false, coerceTypes: false },
   });
-  await recognise(engine, CATALOGUE, response, (error) => {
+  await recognise(engine, CATALOGUE, {}, response, (error) => {
     violation = error;
   });
   const hook = response.json;

@@ -47,14 +47,14 @@ export interface StandInResponse {
 type Findable = Pick<Operation, 'operationId' | 'method' | 'path'>;
 
 /** Returns a request whose operation the validator must find. */
-function requestToFind(operation: Findable): StandInRequest {
+function requestToFind(operation: Findable, headers: Record<string, unknown>): StandInRequest {
   const path = samplePath(operation);
   return {
     ...EMPTY,
     method: operation.method.toUpperCase(),
     originalUrl: path,
     path,
-    headers: {},
+    headers,
     query: {},
     params: {},
   };
@@ -146,10 +146,11 @@ function take(
 export async function recognise(
   engine: Engine,
   operation: Findable,
+  headers: Record<string, unknown> = {},
   response = NO_RESPONSE,
   onLateError?: (error: unknown) => void,
 ): Promise<Recognised> {
-  const request = requestToFind(operation);
+  const request = requestToFind(operation, headers);
   // The errors of this request are irrelevant; only what the validator stores on it is used.
   const cause: unknown = await engine(request, response, onLateError).catch((error: unknown) => error);
   const found = request.openapi?.schema?.operationId;
