@@ -1,2 +1,2 @@
-/** There is nothing to measure, and the message says why. */
+/** The benchmark cannot run; the message has the reason. */
 export class BenchmarkError extends Error {}

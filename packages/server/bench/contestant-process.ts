@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CONTESTANTS, type ContestantName } from './contestants.ts';
 
-/** The process of one contestant. It says where it listens, and then answers what it is asked about itself. */
+/** The process of one contestant. It sends its port, then responds to questions about itself. */
 
 /** CPU time of this process in microseconds, all of its threads. */
 export interface UsageReport {
@@ -29,8 +29,8 @@ server.keepAliveTimeout = 600_000;
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 let ofRequests: number[] = [];
-const answers = { usage: () => ({ cpu: cpu() }), memory, requests };
-process.on('message', async (question: Question) => process.send?.(await answers[question]()));
+const reports = { usage: () => ({ cpu: cpu() }), memory, requests };
+process.on('message', async (question: Question) => process.send?.(await reports[question]()));
 // The parent is gone or done.
 process.on('disconnect', () => process.exit());
 process.send?.((server.address() as AddressInfo).port);

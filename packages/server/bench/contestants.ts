@@ -34,7 +34,7 @@ export const CONTESTANTS = {
     create: async () => (await stockValidator()).createStockValidator({ validateResponses: false }),
   },
   stockBoth: {
-    title: 'express-openapi-validator, requests and answers',
+    title: 'express-openapi-validator, requests and responses',
     create: async () => (await stockValidator()).createStockValidator({ validateResponses: true }),
   },
   hardened: {
@@ -42,7 +42,7 @@ export const CONTESTANTS = {
     create: async () => (await penstock()).createPenstock({ validateResponses: false }),
   },
   hardenedBoth: {
-    title: 'Penstock hardened, requests and answers',
+    title: 'Penstock hardened, requests and responses',
     create: async () => (await penstock()).createPenstock({ validateResponses: true }),
   },
   compiled: {
@@ -51,7 +51,7 @@ export const CONTESTANTS = {
       (await penstock()).createPenstock({ validation: 'compiled', validateResponses: false }),
   },
   compiledBoth: {
-    title: 'Penstock compiled, requests and answers',
+    title: 'Penstock compiled, requests and responses',
     create: async () => (await penstock()).createPenstock({ validation: 'compiled' }),
   },
   stockManyRoutes: {

@@ -1,7 +1,7 @@
 /** The one key that the contestants know. */
 const KEY = { username: 'bench', password: 'a-key-of-the-benchmark' };
 
-/** What its caller sends, to every contestant. Those that ask nobody ignore it. */
+/** Sent to every contestant. Those without authentication ignore it. */
 export const AUTHORIZATION = `Basic ${Buffer.from(`${KEY.username}:${KEY.password}`).toString('base64')}`;
 
 /** Whether these are the credentials; the same look-up for every contestant that asks for them. */

@@ -22,12 +22,12 @@ export function judge({ requests, routes, types, first }: Results): Verdict[] {
     below('GET: hardened / express-openapi-validator', hardened.GET.cpu / stock.GET.cpu, 1),
     below('PATCH: hardened / express-openapi-validator', hardened.PATCH.cpu / stock.PATCH.cpu, 1),
     below(
-      'GET, answers checked: hardened / express-openapi-validator',
+      'GET, responses checked: hardened / express-openapi-validator',
       hardenedBoth.GET.cpu / stockBoth.GET.cpu,
       1,
     ),
     below(
-      'PATCH, answers checked: hardened / express-openapi-validator',
+      'PATCH, responses checked: hardened / express-openapi-validator',
       hardenedBoth.PATCH.cpu / stockBoth.PATCH.cpu,
       1,
     ),

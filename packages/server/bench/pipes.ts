@@ -17,17 +17,17 @@ export interface PipeChange {
 /** In the spelling of Express and fastify. */
 export const PIPE_ROUTE = '/v1/organizations/:organizationId/services/:serviceId/pipes/:pipeId';
 
-/** The contract requires a version on every pipe that is answered. */
+/** The contract requires a version in every response with a pipe. */
 export const PIPE_VERSION = '"1"';
 
-const answer = responseExamples('getPipe', 200).kafka as { readonly result: object };
+const example = responseExamples('getPipe', 200).kafka as { readonly result: object };
 
-/** The body of the answer to `getPipe`. */
+/** The body of the response to `getPipe`. */
 export function foundPipe({ serviceId, pipeId }: PipeParams, requestId: string) {
-  return { status: 200 as const, requestId, result: { ...answer.result, serviceId, id: pipeId } };
+  return { status: 200 as const, requestId, result: { ...example.result, serviceId, id: pipeId } };
 }
 
-/** The body of the answer to `updatePipe`. */
+/** The body of the response to `updatePipe`. */
 export function updatedPipe(params: PipeParams, { name }: PipeChange, requestId: string) {
   const found = foundPipe(params, requestId);
   return { ...found, result: { ...found.result, ...(name === undefined ? {} : { name }) } };

@@ -52,16 +52,16 @@ export async function startContestant(
 }
 
 /** The next message of the process. */
-async function responseOf<HandlerResponse>(child: ChildProcess, name: string): Promise<HandlerResponse> {
+async function responseOf<Message>(child: ChildProcess, name: string): Promise<Message> {
   const ended = new AbortController();
   const leave = () => ended.abort();
   child.once('exit', leave);
   try {
-    const [answer] = await once(child, 'message', { signal: ended.signal });
-    return answer as HandlerResponse;
+    const [message] = await once(child, 'message', { signal: ended.signal });
+    return message as Message;
   } catch (error) {
     if (!ended.signal.aborted) throw error;
-    throw new BenchmarkError(`The process of ${name} ended before it answered. What it said is above.`);
+    throw new BenchmarkError(`The process of ${name} ended before it responded. Its output is above.`);
   } finally {
     child.off('exit', leave);
   }

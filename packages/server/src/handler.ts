@@ -138,7 +138,7 @@ interface NoHeaders {
 }
 
 /**
- * TypeScript accepts additional properties in an object that a function returns. Known headers are therefore excluded by
+ * TypeScript accepts additional properties in an object that a function returns. So known headers are excluded by
  * name: those that Node's types list, in both spellings, and the server's own. Others are rejected at run time.
  */
 type Undeclared<Declared> = {

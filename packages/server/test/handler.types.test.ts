@@ -36,7 +36,7 @@ const ETAG = { ETag: '"7"' };
 type GetPipe = Handler<ManagementOperations['getPipe'], Key>;
 type CreatePipe = Handler<ManagementOperations['createPipe'], Key>;
 
-const mistakes = {
+const typeErrors = {
   complete: () => createManagementServer({ handlers, security: { apiKey } }),
 
   missingOperation: () => {
@@ -134,7 +134,7 @@ const responses = {
   wrongBody: (() => ({ status: 200, body: pipe.result, headers: ETAG })) satisfies GetPipe,
 
   // @ts-expect-error the body is missing
-  noBody: (() => ({ status: 200, headers: ETAG })) satisfies GetPipe,
+  withoutBody: (() => ({ status: 200, headers: ETAG })) satisfies GetPipe,
 
   // @ts-expect-error the header is not declared
   undeclaredHeader: (() => ({
@@ -247,6 +247,6 @@ describe('types', () => {
   });
 
   test('are checked by the compiler, see above', () => {
-    expect(Object.keys({ ...mistakes, ...responses, ...leftOut, ...requests }).length).toBeGreaterThan(30);
+    expect(Object.keys({ ...typeErrors, ...responses, ...leftOut, ...requests }).length).toBeGreaterThan(30);
   });
 });

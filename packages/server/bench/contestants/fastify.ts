@@ -16,8 +16,8 @@ import {
 const CONTRACT = 'https://penstock.example/contract';
 
 /**
- * Fastify with the contract's schemas: its requests are checked, and its answers are written by what it compiles from
- * the schema of the answer.
+ * Fastify with the contract's schemas: it validates requests and serialises responses with functions that it compiles from
+ * them.
  */
 export async function createFastify(): Promise<Server> {
   const { components } = contractDocument('management');

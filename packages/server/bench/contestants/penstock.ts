@@ -48,6 +48,6 @@ export async function servePenstock(
 }
 
 function exampleHandler(operationId: string): AnyHandler {
-  const answer = validResponse(operationId);
-  return () => answer;
+  const response = validResponse(operationId);
+  return () => response;
 }

@@ -27,7 +27,7 @@ interface Counted {
 export type Limit = (response: Response, credential: string) => Promise<void>;
 
 const DEFAULT: RateLimitOptions = { requests: 100, windowSeconds: 10 };
-/** The partition only has to show whether two requests are counted together. */
+/** The partition only indicates whether two requests are counted together. */
 const PARTITION_BYTES = 9;
 const POLICY_NAME = 'default';
 const MAX_WINDOW_SECONDS = 2_147_483;

@@ -21,17 +21,17 @@ beforeAll(async () => {
 let callers = 0;
 
 /** The headers of a principal that no other test has used. */
-function somebody() {
+function unusedPrincipal() {
   callers += 1;
   return { authorization: basic(`key-${callers}`, 'right') };
 }
 
-function refuse(code: 'forbidden' | 'source_kind_mismatch') {
+function reject(code: 'forbidden' | 'source_kind_mismatch') {
   throw new ProblemError({ code, detail: 'This credential may only read.' });
 }
 
 const readersOnly: Authorize = (_principal, { method }) => {
-  if (method !== 'get') refuse('forbidden');
+  if (method !== 'get') reject('forbidden');
 };
 
 describe('authorization', () => {
@@ -53,13 +53,13 @@ describe('authorization', () => {
   });
 
   test('is not asked about who has no valid credential', async () => {
-    authorize = () => refuse('forbidden');
+    authorize = () => reject('forbidden');
     expect((await server.call('getPipe', { headers: { authorization: undefined } })).status).toBe(401);
   });
 
   test('responds with 403 before the body is read', async () => {
     authorize = readersOnly;
-    const headers = somebody();
+    const headers = unusedPrincipal();
     const response = await server.call('updatePipe', { body: 'not even json', headers });
     expect([response.status, response.body.code]).toEqual([403, 'forbidden']);
     expect((await server.call('getPipe', { headers })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('authorization', () => {
 
   test('comes after the rate limit has counted the request (D-13)', async () => {
     authorize = readersOnly;
-    const headers = somebody();
+    const headers = unusedPrincipal();
     const responses = [
       await server.call('updatePipe', { headers }),
       await server.call('updatePipe', { headers }),
@@ -79,8 +79,8 @@ describe('authorization', () => {
   });
 
   test('cannot respond with an undeclared status', async () => {
-    authorize = () => refuse('source_kind_mismatch');
-    expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);
+    authorize = () => reject('source_kind_mismatch');
+    expect((await server.call('getPipe', { headers: unusedPrincipal() })).status).toBe(500);
   });
 
   test.each<[string, Authorize]>([
@@ -89,7 +89,7 @@ describe('authorization', () => {
     ['returns a promise of true', async () => true],
   ])('gives no access if it %s', async (_name, broken) => {
     authorize = broken;
-    expect((await server.call('getPipe', { headers: somebody() })).status).toBe(500);
+    expect((await server.call('getPipe', { headers: unusedPrincipal() })).status).toBe(500);
     expect(server.reached).toEqual([]);
     expect(server.lines).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ describe('rate limit', () => {
   });
 
   test('leaves the 429 of a handler what it is', async () => {
-    const detail = 'The source does not allow more reads at the moment.';
+    const detail = 'The source does not allow more reads now.';
     const busy = () => {
       throw new ProblemError({ code: 'rate_limit_exceeded', detail, headers: { 'Retry-After': 9 } });
     };

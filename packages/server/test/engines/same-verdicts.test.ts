@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { penstockContract } from '../../src/contract.ts';
-import { DIFFERENCES, type Verdict } from '../support/engine-differences.ts';
+import { DEVIATIONS, type Verdict } from '../support/engine-deviations.ts';
 import { requestsTo } from '../support/generated-requests.ts';
 import { type Sent, startServer, type TestServer } from '../support/harness.ts';
 
 /** Both engines, each behind a real socket, get the same requests and have to come to the same verdict. */
-const judges = {} as Record<'express-openapi-validator' | 'compiled', TestServer>;
+const servers = {} as Record<'express-openapi-validator' | 'compiled', TestServer>;
 
 /** Fixed, so that runs are reproducible. */
 const SEED = 20261120;
@@ -15,7 +15,7 @@ const REQUESTS = 40;
 beforeAll(async () => {
   const rateLimit = { requests: 1_000_000, windowSeconds: 3600 };
   for (const validation of ['express-openapi-validator', 'compiled'] as const)
-    judges[validation] = await startServer({
+    servers[validation] = await startServer({
       contract: penstockContract,
       rateLimit,
       validation,
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 
 async function verdictsOn(operationId: string, sent: Sent): Promise<{ usual: Verdict; compiled: Verdict }> {
-  const usual = await verdictOf(judges['express-openapi-validator'], operationId, sent);
-  const compiled = await verdictOf(judges.compiled, operationId, sent);
+  const usual = await verdictOf(servers['express-openapi-validator'], operationId, sent);
+  const compiled = await verdictOf(servers.compiled, operationId, sent);
   return { usual, compiled };
 }
 
-async function verdictOf(judge: TestServer, operationId: string, sent: Sent): Promise<Verdict> {
-  const { status, body } = await judge.call(operationId, sent);
+async function verdictOf(server: TestServer, operationId: string, sent: Sent): Promise<Verdict> {
+  const { status, body } = await server.call(operationId, sent);
   const entries = (body?.errors ?? []).map(
     ({ pointer, parameter, code }: Record<string, string>) => `${parameter ?? pointer} ${code}`,
   );
@@ -38,26 +38,26 @@ async function verdictOf(judge: TestServer, operationId: string, sent: Sent): Pr
 }
 
 describe.each(penstockContract.operations)('$operationId', ({ operationId, ...entry }) => {
-  test('is judged the same by both engines', async () => {
-    const judged = new Set<number>();
+  test('gets the same verdict from both engines', async () => {
+    const statuses = new Set<number>();
     const property = fc.asyncProperty(requestsTo({ operationId, ...entry }), async (sent) => {
       const { usual, compiled } = await verdictsOn(operationId, sent);
-      const excused = DIFFERENCES.some(({ covers }) => covers(usual, compiled, sent));
+      const excused = DEVIATIONS.some(({ covers }) => covers(usual, compiled, sent));
       expect(excused ? { ...compiled, entries: usual.entries } : compiled).toEqual(usual);
-      judged.add(usual.status);
+      statuses.add(usual.status);
     });
     await fc.assert(property, { seed: SEED, numRuns: REQUESTS });
-    // The requests are of both kinds, or nothing has been judged.
-    expect([...judged]).toEqual(expect.arrayContaining([200, 400]));
+    // The requests are of both kinds, or nothing was tested.
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
   });
 });
 
-describe('the list of known differences between the engines', () => {
+describe('the list of known deviations between the engines', () => {
   test('has none but these, and may only shrink', () => {
-    expect(DIFFERENCES.length).toBeLessThanOrEqual(2);
+    expect(DEVIATIONS.length).toBeLessThanOrEqual(2);
   });
 
-  test.each(DIFFERENCES)('has $name for a reason', async ({ example, covers }) => {
+  test.each(DEVIATIONS)('has $name for a reason', async ({ example, covers }) => {
     const { usual, compiled } = await verdictsOn('updatePipe', example);
     expect(compiled).not.toEqual(usual);
     expect({ ...compiled, entries: [] }).toEqual({ ...usual, entries: [] });

@@ -119,11 +119,11 @@ describe.each(SURFACES)('invalid input on $surface', ({ surface, write, read, ch
   test('reports a path parameter', async () => {
     const path = pathOf(read).replace(/[^/]+$/, '~not~an~id~');
     const response = await rejected(await serverWith(), read, { path }, 400, 'validation_failed');
-    const place =
+    const entry =
       surface === 'management'
         ? { parameter: 'pipeId', code: 'invalid_format' }
         : { parameter: 'alertId', code: 'invalid_pattern' };
-    expect(response.body.errors).toEqual([expect.objectContaining(place)]);
+    expect(response.body.errors).toEqual([expect.objectContaining(entry)]);
   });
 
   test('rejects a path that is not percent-encoded', async () => {
@@ -255,7 +255,7 @@ describe('invalid input that only some operations can receive', () => {
     const body = {
       ...requestExample('createAlert'),
       threshold: 'x',
-      thresholdType: 'beside',
+      thresholdType: 'sideways',
       interval: '5y',
       extra: 1,
     };

@@ -25,7 +25,7 @@ useEngine('compiled');
 
 /** The JSON that the server accepts (D-15). Hostile JSON is in hostile-input.test.ts. */
 
-async function refusalOf(body: string) {
+async function rejectionOf(body: string) {
   const server = await serverWith();
   const response = await server.call('updatePipe', { body });
   expect(response.status).toBe(400);
@@ -42,9 +42,9 @@ const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) 
 describe('the depth of a body', () => {
   test('is 64 levels, of objects and arrays together', async () => {
     for (const allowed of [nested(MAX_DEPTH), '{"a":['.repeat(32) + ']}'.repeat(32)])
-      expect((await refusalOf(allowed)).code).toBe('validation_failed');
+      expect((await rejectionOf(allowed)).code).toBe('validation_failed');
     for (const tooDeep of [nested(MAX_DEPTH + 1), '{"a":['.repeat(33) + ']}'.repeat(33)])
-      expect(await refusalOf(tooDeep)).toMatchObject({
+      expect(await rejectionOf(tooDeep)).toMatchObject({
         code: 'malformed_json',
         detail: expect.stringContaining('64 levels'),
       });
@@ -54,7 +54,7 @@ describe('the depth of a body', () => {
     const server = await serverWith();
     const body = { ...requestExample('updatePipe'), name: `"\\${'[{'.repeat(100)}` };
     expect((await server.call('updatePipe', { body })).status).toBe(200);
-    expect((await refusalOf(`[${'[],'.repeat(100)}{}]`)).code).toBe('validation_failed');
+    expect((await rejectionOf(`[${'[],'.repeat(100)}{}]`)).code).toBe('validation_failed');
   });
 });
 
@@ -80,13 +80,13 @@ describe('a name', () => {
       ],
     ],
   ])('is unique in its object: %s', async (body, entries) => {
-    expect((await refusalOf(body)).entries).toEqual(entries);
+    expect((await rejectionOf(body)).entries).toEqual(entries);
   });
 
   test.each(['{"__proto__":{"isAdmin":true}}', '{"a":[{"\\u005f_proto__":1}]}', '[{"__proto__":null}]'])(
     'is never __proto__: %s',
     async (body) => {
-      const { entries } = await refusalOf(body);
+      const { entries } = await rejectionOf(body);
       expect(entries).toEqual([[expect.stringMatching(/\/__proto__$/), 'unknown_property']]);
       expect(Object.prototype).not.toHaveProperty('isAdmin');
     },
@@ -119,15 +119,15 @@ describe('a value', () => {
       ],
     ],
   ])('is one that no JSON parser changes: %s', async (body, entries) => {
-    const startError = await refusalOf(body);
-    expect(startError.entries).toEqual(entries);
-    expect(startError.text).not.toContain('\\u0000');
+    const rejection = await rejectionOf(body);
+    expect(rejection.entries).toEqual(entries);
+    expect(rejection.text).not.toContain('\\u0000');
   });
 
   test('is reported at most 50 times', async () => {
     const many = Array.from({ length: 80 }, (_, index) => `"a${index}":1e400`).join();
-    expect((await refusalOf(`{${many}}`)).entries).toHaveLength(50);
-    expect((await refusalOf(`{${many},${many}}`)).entries).toHaveLength(50);
+    expect((await rejectionOf(`{${many}}`)).entries).toHaveLength(50);
+    expect((await rejectionOf(`{${many},${many}}`)).entries).toHaveLength(50);
   });
 });
 

@@ -52,7 +52,7 @@ describe('the self-test', () => {
     );
   });
 
-  test('does not start if the validator takes an operation for another', async () => {
+  test('does not start if the validator confuses two operations', async () => {
     const contract = contractWith({
       document: (document: { paths: Record<string, { get?: object }> }) => {
         const item = document.paths[SETTINGS_PATH];

@@ -112,22 +112,22 @@ describe('a query that is no text', () => {
 });
 
 describe('text with lone surrogates', () => {
-  const place = (pointer: string) => expect.objectContaining({ pointer, code: 'invalid_format' });
+  const entryAt = (pointer: string) => expect.objectContaining({ pointer, code: 'invalid_format' });
 
-  test.each(WITH_BODY)('is refused by %s', async (operationId) => {
+  test.each(WITH_BODY)('is rejected by %s', async (operationId) => {
     const body = { ...requestExample(operationId), name: '\ud800x' };
-    expect(await entriesIn(operationId, { body })).toEqual([place('/name')]);
+    expect(await entriesIn(operationId, { body })).toEqual([entryAt('/name')]);
   });
 
   test('is rejected at any depth, and a name is reported at its object', async () => {
     const body = { a: [{ 'b/c': 'x\udc00' }], d: { ok: 1, '\ud800': { more: '\ud800' } } };
     const entries = await entriesIn('updatePipe', { body });
     expect(entries).toHaveLength(2);
-    expect(entries).toEqual(expect.arrayContaining([place('/a/0/b~1c'), place('/d')]));
+    expect(entries).toEqual(expect.arrayContaining([entryAt('/a/0/b~1c'), entryAt('/d')]));
     for (const body of ['"\\ud800"', '"\\uDC00"', '["\\uD83d\\uDCa7", "\\udc00\\uD800"]'])
       expect((await entriesIn('updatePipe', { body }))[0]).toMatchObject({ code: 'invalid_format' });
-    expect(await entriesIn('updatePipe', { body: '"\\ud800"' })).toEqual([place('')]);
-    expect(await entriesIn('updatePipe', { body: { '\udfff': 1 } })).toEqual([place('')]);
+    expect(await entriesIn('updatePipe', { body: '"\\ud800"' })).toEqual([entryAt('')]);
+    expect(await entriesIn('updatePipe', { body: { '\udfff': 1 } })).toEqual([entryAt('')]);
   });
 
   test('is not repeated, and reported at most 50 times', async () => {

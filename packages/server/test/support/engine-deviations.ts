@@ -9,8 +9,8 @@ export interface Verdict {
   readonly entries: readonly string[];
 }
 
-/** A difference between the engines that stays, with its reason. This list may only shrink. */
-export interface Difference {
+/** A known deviation between the engines, with its reason. This list may only shrink. */
+export interface Deviation {
   readonly name: string;
   readonly reason: string;
   /** Whether two verdicts on a request differ for this reason. Everything else about them has to be the same. */
@@ -21,7 +21,7 @@ export interface Difference {
 
 const MAX_ENTRIES = 50;
 
-export const DIFFERENCES: readonly Difference[] = [
+export const DEVIATIONS: readonly Deviation[] = [
   {
     name: 'which fifty',
     reason:
