@@ -11,9 +11,9 @@ import { type MeasuredProcess, startMeasured } from './measured-process.ts';
 
 const HELP = `Usage: pnpm bench:reference [--pipes <n>] [--rounds <n>] [--json]
 
-Measures the reference server, built and in a process of its own, beside what it is compared with, taking turns:
+Measures the reference server, built and in a process of its own, in turns with what it is compared with:
 GET of a pipe against a plain Express 5 handler with the same constant JSON; pages of 100 out of many pipes against
-pages out of 1,000, on both databases; the time from the start to the first answer; the memory at rest. Linux only.
+pages out of 1,000, on both databases; the time from the start to the first response; the memory at rest. Linux only.
 
   --pipes <n>   how many are many; 1,000,000 by default, which takes some GB of disk for a while
   --rounds <n>  how often each pair takes turns; 5 by default
@@ -83,12 +83,12 @@ async function compareWithExpress(database: FilledDatabase, rounds: number): Pro
   progress('GET of a pipe');
   const server = await serve(database);
   const target = targetOf(server, database, `/${database.onePipe}`);
-  const answer = await fetch(target.url + target.path, {
+  const response = await fetch(target.url + target.path, {
     headers: { authorization: database.authorization },
   });
   const folder = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
-  writeFileSync(join(folder, 'answer.json'), await answer.text());
-  const plain = await startMeasured([PLAIN, join(folder, 'answer.json')]);
+  writeFileSync(join(folder, 'response.json'), await response.text());
+  const plain = await startMeasured([PLAIN, join(folder, 'response.json')]);
   const sides = {
     ours: { process: server, target },
     plain: { process: plain, target: { url: plain.url, path: '/pipe' } },
@@ -105,9 +105,9 @@ async function compareWithExpress(database: FilledDatabase, rounds: number): Pro
       const { process, target: asked } = sides[side];
       const [cpu, begun] = [process.cpuMs(), performance.now()];
       const rps = await requestsPerSecond(asked, CONNECTIONS, ROUND_MS);
-      const answers = (rps * (performance.now() - begun)) / 1000;
+      const responses = (rps * (performance.now() - begun)) / 1000;
       taken[side].rps.push(rps);
-      taken[side].cpu.push((process.cpuMs() - cpu) / answers);
+      taken[side].cpu.push((process.cpuMs() - cpu) / responses);
     }
   }
   await Promise.all([server.stop(), plain.stop()]);
@@ -181,23 +181,23 @@ async function measureCreations(name: string, database: FilledDatabase): Promise
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(requestExamples('createPipe').kafka),
   };
-  let answers = 0;
+  let responses = 0;
   const createUntil = async (until: number) => {
     while (performance.now() < until) {
-      const answer = await fetch(server.url + path, request);
-      await answer.arrayBuffer();
-      if (answer.status !== 200) throw new Error(`A creation was answered ${answer.status}.`);
-      answers += 1;
+      const response = await fetch(server.url + path, request);
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`A creation returned ${response.status}.`);
+      responses += 1;
     }
   };
   const load = (ms: number) =>
     Promise.all(Array.from({ length: CONNECTIONS }, () => createUntil(performance.now() + ms)));
   await load(ROUND_MS);
-  answers = 0;
+  responses = 0;
   const [cpu, begun] = [server.cpuMs(), performance.now()];
   await load(ROUND_MS);
-  const perSecond = Math.round((answers * 1000) / (performance.now() - begun));
-  const cpuMs = ((server.cpuMs() - cpu) / answers).toFixed(2);
+  const perSecond = Math.round((responses * 1000) / (performance.now() - begun));
+  const cpuMs = ((server.cpuMs() - cpu) / responses).toFixed(2);
   await server.stop();
   const measured = `${perSecond} per second (${cpuMs} ms CPU each, the steps of the pipe included)`;
   return { what: `POST pipe, ${name}`, measured, wanted: '', kept: true };
@@ -221,7 +221,7 @@ async function startAndRest(database: FilledDatabase): Promise<Figure[]> {
   const ms = median(starts);
   return [
     {
-      what: 'start to first answer',
+      what: 'start to first response',
       measured: `${Math.round(ms)} ms`,
       wanted: 'under 1000 ms',
       kept: ms < 1_000,

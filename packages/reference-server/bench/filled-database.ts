@@ -15,7 +15,7 @@ import { openStorage, type Storage } from '../src/storage/storage.ts';
 
 /** A database with many pipes of one service, ready to be served. */
 export interface FilledDatabase {
-  /** Holds what it has on disk; whoever has filled it removes it. */
+  /** A filled database on disk; the caller removes it. */
   readonly folder: string;
   /** The settings of a server on it. */
   readonly environment: Readonly<Record<string, string>>;

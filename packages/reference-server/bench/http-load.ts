@@ -8,20 +8,20 @@ export interface Target {
 }
 
 /**
- * Answers per second over kept-alive connections that each send the next request when the answer is there. Written to
+ * Responses per second over kept-alive connections that each send the next request when the response is there. Written to
  * cost as little as can be, because it shares the machine with what it measures.
  *
- * @throws Error if an answer is not 200.
+ * @throws Error if an response is not 200.
  */
 export async function requestsPerSecond(target: Target, connections: number, ms: number): Promise<number> {
   const until = performance.now() + ms;
   const begun = performance.now();
   const counts = await Promise.all(Array.from({ length: connections }, () => load(target, until)));
-  const answers = counts.reduce((sum, count) => sum + count, 0);
-  return (answers * 1000) / (performance.now() - begun);
+  const responses = counts.reduce((sum, count) => sum + count, 0);
+  return (responses * 1000) / (performance.now() - begun);
 }
 
-/** How long each of so many requests takes, one after the other over one connection, in milliseconds. */
+/** The duration of each request in milliseconds, one after the other over one connection. */
 export async function latencies(target: Target, times: number): Promise<number[]> {
   const connection = await open(target);
   const taken: number[] = [];
@@ -36,13 +36,13 @@ export async function latencies(target: Target, times: number): Promise<number[]
 
 async function load(target: Target, until: number): Promise<number> {
   const connection = await open(target);
-  let answers = 0;
+  let responses = 0;
   while (performance.now() < until) {
     await connection.ask();
-    answers += 1;
+    responses += 1;
   }
   connection.close();
-  return answers;
+  return responses;
 }
 
 async function open({ url, path, authorization }: Target) {
@@ -51,19 +51,19 @@ async function open({ url, path, authorization }: Target) {
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   const credentials = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
   const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`);
-  const answered = readAnswers(socket);
+  const nextResponse = readResponses(socket);
   return {
     ask() {
-      const answer = answered();
+      const response = nextResponse();
       socket.write(request);
-      return answer;
+      return response;
     },
     close: () => socket.destroy(),
   };
 }
 
-/** Resolves once a whole answer has come. */
-function readAnswers(socket: Socket): () => Promise<void> {
+/** Resolves once a whole response has come. */
+function readResponses(socket: Socket): () => Promise<void> {
   let received: Buffer = Buffer.alloc(0);
   let waiting = Promise.withResolvers<void>();
   socket.on('data', (chunk: Buffer) => {
@@ -75,7 +75,7 @@ function readAnswers(socket: Socket): () => Promise<void> {
     if (received.length < end + 4 + length) return;
     received = Buffer.alloc(0);
     if (head.startsWith('HTTP/1.1 200')) waiting.resolve();
-    else waiting.reject(new Error(`Answered ${head.split('\r\n', 1)[0]}`));
+    else waiting.reject(new Error(`The server returned ${head.split('\r\n', 1)[0]}`));
   });
   socket.on('error', (error) => waiting.reject(error));
   return () => {

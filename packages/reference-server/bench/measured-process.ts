@@ -7,7 +7,7 @@ export interface MeasuredProcess {
   readonly url: string;
   /** CPU time that it has used so far, in milliseconds. */
   cpuMs(): number;
-  /** Memory that it holds, in MiB. */
+  /** Its memory, in MiB. */
   residentMib(): number;
   stop(): Promise<void>;
 }

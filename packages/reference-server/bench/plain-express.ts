@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 
-// What the reference server is compared with: Express 5 and a handler that answers one constant JSON value.
+// What the reference server is compared with: Express 5 and a handler that returns one constant JSON value.
 const constant: unknown = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
 const server = express()
   .get('/pipe', (_request, response) => {

@@ -19,7 +19,7 @@ const KEY = Buffer.alloc(32).toString('base64');
 describe('the systemd unit', () => {
   const unit = directives(read('penstock@.service'));
 
-  test('starts a command that is there, with settings that are there', () => {
+  test('starts an existing command with existing settings', () => {
     expect(unit.get('ExecStart')).toEqual(['/usr/bin/node /opt/penstock/bin/penstock.js %i']);
     expect(existsSync(join(import.meta.dirname, '../bin/penstock.js'))).toBe(true);
     const set = (unit.get('Environment') ?? []).map((line) => line.split('=')[0] ?? '');
@@ -41,16 +41,16 @@ describe('the systemd unit', () => {
     const analyze = (...args: string[]) =>
       spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
     const { status, stderr } = analyze('verify');
-    // That this machine has no such programs and users is not the unit's fault.
-    const faults = stderr.split('\n').filter((line) => /Unknown|Failed to parse|ignoring/i.test(line));
-    expect(faults).toEqual([]);
+    // This machine need not have these programs and users.
+    const violations = stderr.split('\n').filter((line) => /Unknown|Failed to parse|ignoring/i.test(line));
+    expect(violations).toEqual([]);
     expect(status === 0 || /not executable|Unknown user/.test(stderr)).toBe(true);
     const security = analyze('security', '--offline=true');
     const [, exposure = '10'] = /Overall exposure level for \S+: ([\d.]+)/.exec(security.stdout) ?? [];
     expect(Number(exposure)).toBeLessThan(2);
   });
 
-  test('has an example of its environment file whose settings are there, and no key', () => {
+  test('has an example environment file with existing settings and without keys', () => {
     const example = read('penstock.env');
     const pairs = [...example.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)];
     expect(pairs.length).toBeGreaterThan(3);
@@ -66,7 +66,7 @@ describe('the Dockerfile', () => {
   const argumentsOf = (keyword: string) =>
     last.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
 
-  test('builds in one stage and runs in another, as nobody special', () => {
+  test('builds in one stage and runs in another, as no one special', () => {
     expect(file.getFROMs().length).toBe(2);
     for (const from of file.getFROMs()) expect(from.getImage()).toMatch(/^node:24-[a-z-]+$/);
     expect(argumentsOf('USER')).toEqual(['node']);
@@ -74,7 +74,7 @@ describe('the Dockerfile', () => {
     expect(file.getCOPYs().at(-1)?.getFromFlag()?.getValue()).toBe('build');
   });
 
-  test('runs a command that is there, with settings that are there and right', () => {
+  test('runs an existing command with valid settings', () => {
     expect(JSON.parse(argumentsOf('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/opt/penstock/bin/penstock.js']);
     const [command] = JSON.parse(argumentsOf('CMD')[0] ?? '[]');
     expect(commands).toContain(command);
@@ -108,7 +108,7 @@ describe('the compose file', () => {
   };
   const ours = Object.entries(services).filter(([name]) => name !== 'postgres');
 
-  test('runs commands that are there, with settings that are there and right', () => {
+  test('runs existing commands with valid settings', () => {
     expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
     for (const [name, service] of ours) {
       expect(service.command).toEqual([name]);
@@ -132,7 +132,7 @@ describe('the compose file', () => {
     for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/);
   });
 
-  test('lets nobody but this machine in, and our processes do nothing but serve', () => {
+  test('lets no one but this machine in, and our processes do nothing but serve', () => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     for (const [, service] of ours) {
@@ -148,7 +148,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('names volumes that are there', () => {
+  test('uses existing volumes', () => {
     const used = Object.values(services).flatMap(({ volumes: mounts = [] }) => mounts);
     expect(new Set(used.map((mount) => mount.split(':')[0]))).toEqual(new Set(Object.keys(volumes)));
   });
@@ -178,7 +178,7 @@ function interpolate(environment: Readonly<Record<string, string>>): Record<stri
   const filled = (text: string) =>
     text.replaceAll(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_all, name, kind, word) => {
       const value = given[name] ?? (kind === '-' ? word : undefined);
-      if (value === undefined) throw new Error(`compose would refuse: ${name} ${word}`);
+      if (value === undefined) throw new Error(`compose would reject: ${name} ${word}`);
       return value;
     });
   return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, filled(text)]));
@@ -193,7 +193,7 @@ function isOurs(name: string): boolean {
   return name !== 'NODE_ENV';
 }
 
-/** `Key=value` lines; a key may be there more than once. */
+/** `Key=value` lines; a key may be repeated. */
 function directives(unit: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [, key = '', value = ''] of unit.matchAll(/^([A-Za-z]+)=(.*)$/gm))

@@ -8,7 +8,7 @@ import { startProcess, temporaryFolder } from './support/test-server.ts';
 const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const SEPARATOR = '--- next ---';
 
-test('the 60 seconds of the README work when they are pasted, and answer what it prints', async () => {
+test('the commands of the 60-second tour work, and return what the README prints', async () => {
   const folder = temporaryFolder();
   const server = await startProcess({ PENSTOCK_DATA: join(folder, '.penstock') });
   const [credentials = '', ...calls] = blocks('sh').map((block) =>
@@ -17,12 +17,12 @@ test('the 60 seconds of the README work when they are pasted, and answer what it
   const script = [credentials, ...calls].join(`\necho '${SEPARATOR}'\n`);
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
 
-  const [, ...answers] = stdout.split(SEPARATOR).map(comparable);
+  const [, ...responses] = stdout.split(SEPARATOR).map(comparable);
   const printed = blocks('json').map(comparable);
   expect(printed.length).toBe(calls.length);
   for (const [index, text] of printed.entries()) {
     const [beginning = ''] = text.split('…');
-    expect(answers[index]?.slice(0, beginning.length)).toBe(beginning);
+    expect(responses[index]?.slice(0, beginning.length)).toBe(beginning);
   }
 });
 

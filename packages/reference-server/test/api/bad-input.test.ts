@@ -6,7 +6,7 @@ import { requestExample } from '../support/examples.ts';
 import { expectProblem, stored } from '../support/rejections.ts';
 import { startServer } from '../support/test-server.ts';
 
-// Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
+// Nothing that is rejected leaves anything behind, so all tests share a server; each counts what was stored around it.
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -47,12 +47,12 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
     ['a wrong secret', wrong],
     ['garbage', `${scheme} ???`],
   ])('%s: 401 with a challenge', async (_name, authorization) => {
-    const answer = await call({ path: collection, body: validBody(), headers: { authorization } });
-    expectProblem(answer, 401, 'unauthenticated');
-    expect(answer.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} realm=`));
+    const response = await call({ path: collection, body: validBody(), headers: { authorization } });
+    expectProblem(response, 401, 'unauthenticated');
+    expect(response.headers.get('www-authenticate')).toMatch(new RegExp(`^${scheme} realm=`));
   });
 
-  test('unknown key, wrong secret and expired credential answer the same', async () => {
+  test('unknown key, wrong secret and expired credential get the same response', async () => {
     const bodies = [];
     for (const authorization of await uselessCredentials(server, surface)) {
       const { status, body } = await call({
@@ -78,7 +78,7 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
     ['null', (body) => ({ ...body, name: null }), '/name', 'invalid_type'],
     [
       'an unknown enum value',
-      (body) => ({ ...body, thresholdType: 'beside' }),
+      (body) => ({ ...body, thresholdType: 'around' }),
       '/thresholdType',
       'invalid_enum',
     ],
@@ -98,18 +98,18 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
   ];
   test.each(badBodies)('%s: 400 with a pointer, nothing stored', async (_name, change, pointer, code) => {
     const before = stored(server);
-    const answer = await call({ path: collection, body: change(validBody()) });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    const response = await call({ path: collection, body: change(validBody()) });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
     expect(stored(server)).toEqual(before);
   });
 
-  test('every wrong place of a body is named', async () => {
-    const answer = await call({
+  test('every invalid field of a body is reported', async () => {
+    const response = await call({
       path: collection,
       body: { ...validBody(), a: 1, b: 2, threshold: 'x' },
     });
-    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
+    expect(response.body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
       '/a',
       '/b',
       '/threshold',
@@ -119,9 +119,9 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
   test('references that lead nowhere: 400 with an entry each', async () => {
     const before = stored(server);
     const body = { ...validBody(), tileId: 'nowhere', channel: { type: 'webhook', webhookId: 'nowhere' } };
-    const answer = await call({ path: collection, body });
-    expectProblem(answer, 400, 'reference_not_found');
-    expect(answer.body.errors).toEqual([
+    const response = await call({ path: collection, body });
+    expectProblem(response, 400, 'reference_not_found');
+    expect(response.body.errors).toEqual([
       { pointer: '/tileId', code: 'reference_not_found', message: 'names no tile of the dashboard' },
       { pointer: '/channel/webhookId', code: 'reference_not_found', message: 'names no webhook' },
     ]);
@@ -129,8 +129,8 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
   });
 
   test('a tile that has no number to compare: 400', async () => {
-    const answer = await call({ path: collection, body: { ...validBody(), tileId: 'tile-runbook' } });
-    expect(answer.body.errors).toEqual([
+    const response = await call({ path: collection, body: { ...validBody(), tileId: 'tile-runbook' } });
+    expect(response.body.errors).toEqual([
       expect.objectContaining({ pointer: '/tileId', code: 'not_applicable' }),
     ]);
   });
@@ -168,9 +168,9 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
 
   test('an unknown query parameter: 400 with its name', async () => {
     const before = stored(server);
-    const answer = await call({ path: `${collection}?colour=red`, body: validBody() });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toEqual([
+    const response = await call({ path: `${collection}?colour=red`, body: validBody() });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toEqual([
       expect.objectContaining({ parameter: 'colour', code: 'unknown_parameter' }),
     ]);
     expect(stored(server)).toEqual(before);
@@ -181,12 +181,12 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
   });
 
   test('a wrong method: 405 with Allow', async () => {
-    const answer = await call({ path: collection, method: 'DELETE' });
-    expectProblem(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')?.split(', ')).toContain('POST');
+    const response = await call({ path: collection, method: 'DELETE' });
+    expectProblem(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')?.split(', ')).toContain('POST');
   });
 
-  test('an alert that is not there: 404', async () => {
+  test('an alert that does not exist: 404', async () => {
     expectProblem(await call({ path: `${collection}/${UNKNOWN_UUID}` }), 404, 'resource_not_found');
   });
 
@@ -200,8 +200,8 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
 
   test('a reader may read and not write: 403', async () => {
     const authorization = await readerAuthorization(server, surface);
-    const answer = await call({ path: collection, body: validBody(), headers: { authorization } });
-    expectProblem(answer, 403, 'forbidden');
+    const response = await call({ path: collection, body: validBody(), headers: { authorization } });
+    expectProblem(response, 403, 'forbidden');
     const { body } = await call({ path: collection, body: validBody() });
     const { id } = body.data ?? body.result;
     expect((await call({ path: `${collection}/${id}`, headers: { authorization } })).status).toBe(200);
@@ -214,9 +214,9 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
       statuses.push((await on(limited)({ path: collection, body: validBody() })).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
-    const refused = await on(limited)({ path: collection, body: validBody() });
-    expectProblem(refused, 429, 'rate_limit_exceeded');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await on(limited)({ path: collection, body: validBody() });
+    expectProblem(rejected, 429, 'rate_limit_exceeded');
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { describeOnBoth } from '../support/databases.ts';
 import { requestExample } from '../support/examples.ts';
 import { createPipe, patch, stateOf } from '../support/pipe-calls.ts';
 
-// What the other tests show in detail on the embedded database, and what only several requests at once can show.
+// The main operations on both databases, and parallel requests. Other tests cover the details on the embedded database.
 
 const PARALLEL = 12;
 
@@ -19,7 +19,7 @@ describeOnBoth('the server', (databases) => {
 
   const inParallel = (call: (index: number) => Promise<TestResponse>) =>
     Promise.all(Array.from({ length: PARALLEL }, (_, index) => call(index)));
-  const statuses = (answers: readonly TestResponse[]) => answers.map(({ status }) => status).sort();
+  const statuses = (responses: readonly TestResponse[]) => responses.map(({ status }) => status).sort();
   const team = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     server.v2({ path, headers, ...(body === undefined ? {} : { body }) });
 
@@ -58,22 +58,22 @@ describeOnBoth('the server', (databases) => {
     expect(seen).toEqual([...begin.filter((id: string) => id !== ids[2]), ids[4]]);
   });
 
-  test('of parallel creations with one key one creates, the others answer what it answered', async () => {
+  test('of parallel creations with one key one creates, the others return its result', async () => {
     const body = requestExample('createPipe', 'kafka');
     const headers = { 'idempotency-key': 'parallel-pipe' };
-    const answers = await inParallel(() => server.v1({ path: '/pipes', body, headers }));
-    expect(statuses(answers)).toEqual(Array(PARALLEL).fill(200));
-    expect(new Set(answers.map((answer) => answer.body.result.id)).size).toBe(1);
-    const replayed = answers.filter(({ headers: sent }) => sent.get('idempotency-replayed') === 'true');
+    const responses = await inParallel(() => server.v1({ path: '/pipes', body, headers }));
+    expect(statuses(responses)).toEqual(Array(PARALLEL).fill(200));
+    expect(new Set(responses.map((response) => response.body.result.id)).size).toBe(1);
+    const replayed = responses.filter(({ headers: sent }) => sent.get('idempotency-replayed') === 'true');
     expect(replayed).toHaveLength(PARALLEL - 1);
   });
 
   test('parallel creations with a key for each are all made, and a reused key is 409', async () => {
     const name = (index: number) => ({ ...requestExample('createSource', 'log'), name: `S${index}` });
-    const answers = await inParallel((index) =>
+    const responses = await inParallel((index) =>
       team('/sources', name(index), { 'idempotency-key': `own-${index}` }),
     );
-    expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(PARALLEL);
+    expect(new Set(responses.map((response) => response.body.data.id)).size).toBe(PARALLEL);
     const other = await team('/sources', name(99), { 'idempotency-key': 'own-1' });
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused']);
   });
@@ -90,11 +90,11 @@ describeOnBoth('the server', (databases) => {
     const { id } = await createPipe(server, 'kinesis');
     await expect.poll(() => stateOf(server, id)).toBe('Running');
     const etag = (await server.v1({ path: `/pipes/${id}` })).headers.get('etag') ?? '';
-    const answers = await inParallel((index) =>
+    const responses = await inParallel((index) =>
       patch(server, id, { name: `Name ${index}` }, { 'if-match': etag }),
     );
-    expect(statuses(answers)).toEqual([200, ...Array(PARALLEL - 1).fill(412)]);
-    const winner = answers.find(({ status }) => status === 200);
+    expect(statuses(responses)).toEqual([200, ...Array(PARALLEL - 1).fill(412)]);
+    const winner = responses.find(({ status }) => status === 200);
     const read = await server.v1({ path: `/pipes/${id}` });
     expect([read.body.result.name, read.headers.get('etag')]).toEqual([
       winner?.body.result.name,
@@ -104,14 +104,14 @@ describeOnBoth('the server', (databases) => {
 
   test('of parallel changes without a version none is lost', async () => {
     const { id } = await createPipe(server, 'kafka');
-    const places = ['replicas', 'concurrency', 'replicaCpuMillicores', 'replicaMemoryGb'] as const;
+    const fields = ['replicas', 'concurrency', 'replicaCpuMillicores', 'replicaMemoryGb'] as const;
     const values = { replicas: 3, concurrency: 5, replicaCpuMillicores: 500, replicaMemoryGb: 2 };
-    const answers = await Promise.all(
-      places.map((place) =>
-        server.v1({ method: 'PATCH', path: `/pipes/${id}/scaling`, body: { [place]: values[place] } }),
+    const responses = await Promise.all(
+      fields.map((field) =>
+        server.v1({ method: 'PATCH', path: `/pipes/${id}/scaling`, body: { [field]: values[field] } }),
       ),
     );
-    expect(statuses(answers)).toEqual([200, 200, 200, 200]);
+    expect(statuses(responses)).toEqual([200, 200, 200, 200]);
     expect((await server.v1({ path: `/pipes/${id}` })).body.result.scaling).toEqual(values);
   });
 
@@ -156,7 +156,7 @@ describeOnBoth('the server', (databases) => {
 
   test('of parallel webhooks with one name one is made, the others are 409', async () => {
     const hook = { ...requestExample('createWebhook', 'slack'), name: 'The only one' };
-    const answers = await inParallel(() => team('/webhooks', hook));
-    expect(statuses(answers)).toEqual([200, ...Array(PARALLEL - 1).fill(409)]);
+    const responses = await inParallel(() => team('/webhooks', hook));
+    expect(statuses(responses)).toEqual([200, ...Array(PARALLEL - 1).fill(409)]);
   });
 });

@@ -15,14 +15,14 @@ import { recordingProxy } from '../support/recording-proxy.ts';
 import { startServer, temporaryFolder } from '../support/test-server.ts';
 
 /*
- * The samples that the reference shows, as they are: nothing in them is replaced, since all that differs comes from the
+ * The unchanged samples of the reference: nothing in them is replaced, because all that varies comes from the
  * environment. Each language runs its samples in one process, against a server of its own.
  */
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
 
-test('every curl sample sends what the contract shows, and succeeds', async () => {
+test('every curl sample sends the example of the contract, and succeeds', async () => {
   await executeAll('bash', (executions, env) => {
     const script = executions.map(({ source, environment }) => {
       const exports = Object.entries(environment).map(([name, value]) => `export ${name}='${value}'\n`);
@@ -34,7 +34,7 @@ test('every curl sample sends what the contract shows, and succeeds', async () =
   });
 });
 
-test('every TypeScript sample sends what the contract shows, and succeeds', async () => {
+test('every TypeScript sample sends the example of the contract, and succeeds', async () => {
   await executeAll('typescript', (executions, env) => {
     const folder = clientProject(executions);
     const runner = join(folder, 'run.js');
@@ -66,7 +66,7 @@ test('every TypeScript sample compiles under strict rules', async () => {
 const PYTHON = spawnSync('python3', ['--version']).status === 0;
 const REQUESTS = PYTHON && spawnSync('python3', ['-c', 'import requests']).status === 0;
 
-test.skipIf(!REQUESTS)('every Python sample sends what the contract shows, and succeeds', async () => {
+test.skipIf(!REQUESTS)('every Python sample sends the example of the contract, and succeeds', async () => {
   await executeAll('python', (executions, env) => runPython(executions, env));
 });
 
@@ -89,7 +89,7 @@ for execution in json.load(open(sys.argv[1])):
   return run('python3', ['-B', '-c', runner, file], { env });
 }
 
-/** Runs the samples of a language one after the other and holds what arrived against what the contract shows. */
+/** Runs the samples of a language one after the other and compares the requests with the examples of the contract. */
 async function executeAll(
   lang: CodeSample['lang'],
   execute: (executions: readonly Execution[], env: NodeJS.ProcessEnv) => Promise<unknown>,

@@ -88,7 +88,7 @@ describe('the settings', () => {
     ['PENSTOCK_SECRET_KEYS', `${KEY}`, 'must be id:key pairs'],
     ['PENSTOCK_SECRET_KEYS', 'a:c2hvcnQ=', 'must be id:key pairs'],
     ['PENSTOCK_SECRET_KEYS', `a:${KEY},a:${KEY}`, 'must be id:key pairs'],
-  ])('%s=%s is refused with what it must be', (name, text, reason) => {
+  ])('%s=%s is rejected with what it must be', (name, text, reason) => {
     const read = () => readConfiguration({ [name]: text });
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(reason);
@@ -123,7 +123,7 @@ describe('the settings', () => {
     expect(documented).toEqual(known);
   });
 
-  test('a surface that is left out is not there', async () => {
+  test('a surface that is not listed is not served', async () => {
     const server = await startServer({ environment: { PENSTOCK_SURFACES: 'management' } });
     expect((await server.v2({ path: '/dashboards' })).status).toBe(404);
     expect((await server.v1({ path: '/stack/dashboards' })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('penstock config', () => {
     }
   });
 
-  test('shows what holds, and where it comes from, without secrets', async () => {
+  test('prints the values in effect and their origin, without secrets', async () => {
     const environment = {
       PENSTOCK_PORT: '9000',
       PENSTOCK_SECRET_KEYS: `first:${KEY}`,
@@ -160,7 +160,7 @@ describe('penstock config', () => {
     }
   });
 
-  test('refuses wrong ones', async () => {
+  test('rejects invalid ones', async () => {
     const { code, stdout, stderr } = await runPenstock(['config'], { PENSTOCK_PORT: 'http' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('PENSTOCK_PORT is "http"');

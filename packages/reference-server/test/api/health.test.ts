@@ -28,18 +28,18 @@ test('a process that drains is alive and not ready', async () => {
 test('a process whose tables were taken further by a newer version is not ready', async () => {
   const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'));
   database.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')");
-  const answer = await server.call({ path: '/readyz' });
+  const response = await server.call({ path: '/readyz' });
   database.exec("delete from kysely_migration where name = '9999-from-the-future'");
   database.close();
-  expect(answer).toMatchObject({ status: 503, body: { status: 'unavailable', reason: 'migrations' } });
+  expect(response).toMatchObject({ status: 503, body: { status: 'unavailable', reason: 'migrations' } });
 });
 
 test('a process without its tables is not ready, and is again when they are back', async () => {
   const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'));
   database.exec('alter table kysely_migration rename to elsewhere');
-  const answer = await server.call({ path: '/readyz' });
+  const response = await server.call({ path: '/readyz' });
   database.exec('alter table elsewhere rename to kysely_migration');
   database.close();
-  expect(answer).toMatchObject({ status: 503, body: { reason: 'migrations' } });
+  expect(response).toMatchObject({ status: 503, body: { reason: 'migrations' } });
   expect((await server.call({ path: '/readyz' })).status).toBe(200);
 });

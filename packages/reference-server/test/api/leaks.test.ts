@@ -19,7 +19,7 @@ import { describeOnBoth } from '../support/databases.ts';
 import { stateOf } from '../support/pipe-calls.ts';
 import { formsOf, MARK, type PlantedSecret, plant, plantedSecrets } from '../support/planted-secrets.ts';
 
-/** Something that stands in every place that is searched for secrets, so that the search can be trusted. */
+/** A value that appears in everything that is searched for secrets, which proves that the search works. */
 const SEEN = 'seen-by-everybody';
 
 /** An engine as careless as an engine can be: what fails quotes everything that it was given. */
@@ -35,7 +35,7 @@ const careless: PipeRuntime = {
   },
 };
 
-const answers: string[] = [];
+const responses: string[] = [];
 const logged: string[] = [];
 let server: TestServer;
 let readers: Authorizations;
@@ -43,7 +43,7 @@ let readers: Authorizations;
 describeOnBoth('secrets', (databases) => {
   let folders: string[];
   beforeAll(async () => {
-    for (const kept of [answers, logged]) kept.length = 0;
+    for (const kept of [responses, logged]) kept.length = 0;
     const environment = await databases.environment();
     // Without the redaction of the real logger: nothing may need it.
     const logger = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
@@ -60,17 +60,17 @@ describeOnBoth('secrets', (databases) => {
   });
   afterAll(() => server.stop());
 
-  test('stand in no answer, log, metric or file', { timeout: 60_000 }, async () => {
+  test('appear in no response, log, metric or file', { timeout: 60_000 }, async () => {
     for (const secret of plantedSecrets()) await useAndMisuse(secret);
     await readEverything();
     const stored = filesOf(folders);
     await removeEverything();
 
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    const places = { answers, logged, metrics: [metrics], stored, left: filesOf(folders) };
-    for (const [place, texts] of Object.entries(places))
-      for (const form of formsOf(MARK)) expect(excerpts(texts, form), place).toEqual([]);
-    for (const texts of [answers, logged, stored]) expect(excerpts(texts, SEEN)).not.toEqual([]);
+    const searched = { responses, logged, metrics: [metrics], stored, left: filesOf(folders) };
+    for (const [name, texts] of Object.entries(searched))
+      for (const form of formsOf(MARK)) expect(excerpts(texts, form), name).toEqual([]);
+    for (const texts of [responses, logged, stored]) expect(excerpts(texts, SEEN)).not.toEqual([]);
     expect(metrics).toContain('operation="createPipe"');
   });
 });
@@ -100,7 +100,7 @@ async function useAndMisuse(secret: PlantedSecret): Promise<void> {
   }
   const { surface } = operations[secret.operationId];
   expect(await send({ headers: { authorization: readers[surface] } }), is).toBe(403);
-  expect(await send({ headers: { authorization: basic('nobody', secret.marker) } }), is).toBe(401);
+  expect(await send({ headers: { authorization: basic('unknown', secret.marker) } }), is).toBe(401);
 }
 
 /** The call that plants a secret; an update is one of something that was made with such a field. */
@@ -159,9 +159,9 @@ async function everyPath(operation: (typeof OPERATIONS)[number]): Promise<PathVa
 }
 
 async function sent(call: TestRequest): Promise<TestResponse> {
-  const answer = await server.call(call);
-  answers.push(JSON.stringify([[...answer.headers], answer.body]));
-  return answer;
+  const response = await server.call(call);
+  responses.push(JSON.stringify([[...response.headers], response.body]));
+  return response;
 }
 
 function admin(surface: 'management' | 'observability') {
@@ -170,7 +170,7 @@ function admin(surface: 'management' | 'observability') {
   return { tenant, authorization: adminsOf(server)[surface] };
 }
 
-/** The folder of the test's own PostgreSQL server, beside its socket. */
+/** The folder of the PostgreSQL server of the test, next to its socket. */
 function postgresFolders({ DATABASE_URL }: Record<string, string>): string[] {
   if (DATABASE_URL === undefined) return [];
   return [join(new URL(DATABASE_URL).searchParams.get('host') ?? expect.fail(DATABASE_URL), 'data')];
@@ -183,7 +183,7 @@ function filesOf(roots: readonly string[]): string[] {
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
 }
 
-/** Where the text was found, with what stands around it: the marker says which field it was. */
+/** The text with its surroundings: the marker identifies the field. */
 function excerpts(texts: readonly string[], text: string): string[] {
   return texts.flatMap((candidate) => {
     const at = candidate.indexOf(text);

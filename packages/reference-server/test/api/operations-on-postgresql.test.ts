@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.close());
 
-test('who watches a server sees its PostgreSQL: there, away, and there again', async () => {
+test('monitoring reports that PostgreSQL is available, unavailable, and available again', async () => {
   const environment = { DATABASE_URL: await postgres.createDatabase() };
   const before = await examine({ ...environment, PENSTOCK_PORT: '0', PENSTOCK_DATA: '/nowhere/to/be/found' });
   expect(before.find(({ check }) => check === 'schema')?.found).toMatch(/no tables yet/);

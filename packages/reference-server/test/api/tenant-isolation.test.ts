@@ -15,11 +15,11 @@ import { openTestServer, type TestServer } from '../../src/api/testing/test-serv
 import { dumpDatabase } from '../support/database-dump.ts';
 import { describeOnBoth } from '../support/databases.ts';
 
-// Somebody who owns things, and others who know all their ids and nothing else.
+// An owner of resources, and intruders who know all of their ids.
 let server: TestServer;
 let environment: Record<string, string>;
 
-/** A way to get at something of somebody else: a credential, and what of the path is the caller's own. */
+/** An intruder: a credential, and the part of the path that belongs to it. */
 interface Intrusion {
   readonly as: string;
   readonly authorization: string;
@@ -89,7 +89,7 @@ const LISTS = OPERATIONS.filter(
   (operation) => operation.method === 'get' && operation.id.startsWith('list') && !isItem(operation),
 );
 
-/** Properties of bodies that name something by its id, and who makes such things on each surface. */
+/** Properties of bodies that refer to a resource by its id, and the operation that creates it on each surface. */
 const REFERENCES = {
   dashboardId: { management: 'getStackDashboard', observability: 'getDashboard' },
   savedSearchId: { management: 'getStackSavedSearch', observability: 'getSavedSearch' },
@@ -123,14 +123,14 @@ describeOnBoth('what belongs to others', (databases) => {
   afterAll(() => server.stop());
 
   describe.each(OPERATIONS.filter((operation) => operation.pathParameters.length > 0))('$id', (operation) => {
-    test('answers 404 to everybody but the owner, and changes nothing', async () => {
+    test('returns 404 to every caller but the owner, and changes nothing', async () => {
       const { tenant, authorization } = owner(operation.surface);
       const values = await makePathValues(server, operation, tenant, authorization);
       const tries = await intrusions(operation.surface);
       const before = await dumpDatabase(environment);
       let tried = 0;
       for (const { as, authorization: theirs, own } of tries) {
-        // A collection of one's own holds nothing of the owner's.
+        // The collection of an intruder contains nothing of the owner.
         if (!isItem(operation) && 'serviceId' in own) continue;
         const { status, body } = await server.call(requestOf(operation, { ...values, ...own }, theirs));
         expect({ status, code: body.code }, as).toEqual({ status: 404, code: 'resource_not_found' });
@@ -144,11 +144,11 @@ describeOnBoth('what belongs to others', (databases) => {
     });
   });
 
-  test.each(LISTS)('$id shows nothing of others', async (operation) => {
+  test.each(LISTS)('$id returns nothing of other tenants', async (operation) => {
     const { authorization, own } = await another(operation.surface);
-    const answer = await server.call(requestOf(operation, own, authorization));
-    expect(answer.status).toBe(200);
-    expect(contentOf(answer)).toEqual([]);
+    const response = await server.call(requestOf(operation, own, authorization));
+    expect(response.status).toBe(200);
+    expect(contentOf(response)).toEqual([]);
   });
 
   test.each(REFERRING)('$title cannot refer to anything of others', async ({ operation, body }) => {

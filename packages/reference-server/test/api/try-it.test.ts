@@ -38,7 +38,7 @@ describe('on the reference server', async () => {
     await enterParameters(page, { organizationId, serviceId });
     const created = await send(page, operations.createPipe);
     expect(created).toMatchObject({ status: 200, authorization: basic(keyId, keySecret) });
-    expect(created.shown).toContain(created.body.result.id);
+    expect(created.displayed).toContain(created.body.result.id);
     await closeTryIt(page);
 
     await openTryIt(page, docs, operations.getPipe);
@@ -46,7 +46,7 @@ describe('on the reference server', async () => {
     const read = await send(page, operations.getPipe);
     expect(read).toMatchObject({ status: 200, authorization: basic(keyId, keySecret) });
     expect(read.body.result).toMatchObject({ id: created.body.result.id, name: created.body.result.name });
-    expect(read.shown).toContain(created.body.result.id);
+    expect(read.displayed).toContain(created.body.result.id);
   });
 
   test('an alert is created and read with a token', async () => {
@@ -62,16 +62,16 @@ describe('on the reference server', async () => {
     const read = await send(page, operations.getAlert);
     expect(read).toMatchObject({ status: 200, authorization: `Bearer ${token}` });
     expect(read.body.data).toEqual(created.body.data);
-    expect(read.shown).toContain(created.body.data.id);
+    expect(read.displayed).toContain(created.body.data.id);
   });
 
-  test('a wrong secret is refused, and the problem is shown', async () => {
+  test('a wrong secret is rejected, and the problem is displayed', async () => {
     const page = await browser.newPage();
     await openTryIt(page, docs, operations.listAlerts);
     await enterCredentials(page, { 'Bearer Token': 'not-the-token' });
-    const refused = await send(page, operations.listAlerts);
-    expect(refused.status).toBe(401);
-    expect(refused.shown).toContain('unauthenticated');
+    const rejected = await send(page, operations.listAlerts);
+    expect(rejected.status).toBe(401);
+    expect(rejected.displayed).toContain('unauthenticated');
     expect(browser.violations.splice(0)).toEqual([expect.stringContaining('401')]);
   });
 
@@ -105,7 +105,7 @@ describe('on the mock, from a site that was built for it', async () => {
     await openTryIt(page, site.url, operations.getPipe);
     const read = await send(page, operations.getPipe);
     expect(read).toMatchObject({ status: 200, authorization: basic('key', 'secret') });
-    expect(read.shown).toContain(read.body.result.id);
+    expect(read.displayed).toContain(read.body.result.id);
     expect(new URL(read.url).origin).toBe(mock.url);
   });
 
@@ -119,7 +119,7 @@ describe('on the mock, from a site that was built for it', async () => {
     await openTryIt(page, site.url, operations.getAlert);
     const read = await send(page, operations.getAlert);
     expect(read).toMatchObject({ status: 200, authorization: 'Bearer any' });
-    expect(read.shown).toContain(read.body.data.id);
+    expect(read.displayed).toContain(read.body.data.id);
   });
 });
 

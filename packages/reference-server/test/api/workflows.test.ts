@@ -8,8 +8,8 @@ import { openTestServer, type TestServer } from '../../src/api/testing/test-serv
 import { temporaryFolder } from '../support/test-server.ts';
 
 /*
- * The workflows of the contract, run by `redocly respect` as a reader would. It holds each answer against its status, media
- * type and schema besides the criteria that are written down.
+ * The workflows of the contract, run by `redocly respect` as a reader would. It validates the status, media type
+ * and schema of each response, in addition to the criteria.
  */
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -29,7 +29,7 @@ interface Workflow {
   readonly steps: readonly { readonly stepId: string }[];
 }
 
-/** What `respect --json-output` says of one workflow. */
+/** The result of one workflow in `respect --json-output`. */
 interface ExecutedWorkflow {
   readonly workflowId: string;
   readonly status: string;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('the workflows are Arazzo that redocly has nothing to say against', async () => {
+test('redocly reports no problems in the workflows', async () => {
   const { code, output } = await redocly(['lint', ...FILES]);
   expect(code, output).toBe(0);
 });
@@ -80,7 +80,7 @@ describe('against the reference server', () => {
     expect([...done]).toEqual(steps.map(({ stepId }) => stepId));
   });
 
-  test('they ask nobody else', () => {
+  test('they ask no one else', () => {
     const asked = executed.flatMap(({ executedSteps }) => executedSteps.map(({ request }) => request?.url));
     expect(asked.filter((url) => !url?.startsWith(`${server.url}/`))).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('against the reference server', () => {
   });
 });
 
-test('a criterion that does not hold fails the run, and names the step', async () => {
+test('a criterion that fails ends the run with the name of the step', async () => {
   const source = readFileSync(join(FOLDER, 'saved-search-alert.arazzo.yaml'), 'utf8');
   const file = join(temporaryFolder(), 'wrong.arazzo.yaml');
   writeFileSync(

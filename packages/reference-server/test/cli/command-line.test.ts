@@ -79,7 +79,7 @@ describe('penstock', () => {
     expect(stderr).toContain('is not an encryption key of this server');
   });
 
-  test('a database without its key is refused, and no other key is made', async () => {
+  test('a database without its key is rejected, and no other key is made', async () => {
     const folder = temporaryFolder();
     await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
     rmSync(join(folder, 'secret.key'));
@@ -92,7 +92,7 @@ describe('penstock', () => {
     expect(existsSync(join(folder, 'secret.key'))).toBe(false);
   });
 
-  test('a database with the key of another one is refused', async () => {
+  test('a database with the key of another one is rejected', async () => {
     const [one, two] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [one, two]) await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
     copyFileSync(join(two, 'secret.key'), join(one, 'secret.key'));
@@ -125,7 +125,7 @@ describe('penstock', () => {
         return join(folder, 'file');
       },
     ],
-  ])('%s ends with a sentence that says what to do', async (_name, prepare) => {
+  ])('%s ends with a message about how to fix it', async (_name, prepare) => {
     const folder = prepare(temporaryFolder());
     const { code, stderr } = await runPenstock(['serve'], {
       PENSTOCK_DATA: folder,
@@ -136,7 +136,7 @@ describe('penstock', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('a database of a newer version is refused', async () => {
+  test('a database of a newer version is rejected', async () => {
     const folder = temporaryFolder();
     await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
     const database = new DatabaseSync(join(folder, 'penstock.db'));

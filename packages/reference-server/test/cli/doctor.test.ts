@@ -41,7 +41,7 @@ describe('penstock doctor', () => {
     expect(stdout).toContain(`a server runs at 127.0.0.1:${port}`);
   });
 
-  test('ends with 1 if something is wrong, and tells machines the same', async () => {
+  test('exits with 1 if there is a finding, also with --json', async () => {
     const { code, stdout } = await runPenstock(['doctor', '--json'], { PENSTOCK_PORT: 'http' });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([
@@ -113,7 +113,7 @@ describe('penstock doctor', () => {
     ]);
   });
 
-  test('sees that PostgreSQL is away, and tells no password', async () => {
+  test('reports that PostgreSQL is unavailable, without its password', async () => {
     const port = await closedPort();
     const found = await wrongWith({
       PENSTOCK_DATA: temporaryFolder(),

@@ -22,7 +22,7 @@ const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>
 describe('the built server, in a process of its own on a fresh data folder', () => {
   test('serves the whole journey, survives SIGKILL, and leaks nothing', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder();
-    const answers = recordedAnswers();
+    const responses = recordedResponses();
     const environment = {
       PENSTOCK_DATA: folder,
       PENSTOCK_RATE_LIMIT: '100000',
@@ -32,14 +32,14 @@ describe('the built server, in a process of its own on a fresh data folder', () 
 
     const first = await startProcess(environment);
     const credentials = readCredentials(folder);
-    const result = await runJourney(clientsOf(first, credentials, answers.fetch), {
+    const result = await runJourney(clientsOf(first, credentials, responses.fetch), {
       stateful: true,
       pollMs: 5,
     });
     expect(await first.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' });
 
     const second = await startProcess(environment);
-    const clients = clientsOf(second, credentials, answers.fetch);
+    const clients = clientsOf(second, credentials, responses.fetch);
     await expectJourneyResult(clients, result);
     const { pipes } = clients.management.service(clients);
     const unfinished = await pipes.create(requestExample('createPipe', 'postgres'));
@@ -47,22 +47,22 @@ describe('the built server, in a process of its own on a fresh data folder', () 
     await second.kill('SIGKILL');
 
     const third = await startProcess(environment);
-    const again = clientsOf(third, credentials, answers.fetch);
+    const again = clientsOf(third, credentials, responses.fetch);
     const settled = await again.management
       .service(again)
       .pipes.waitForState(unfinished.id, 'Running', { pollMs: 5 });
     expect(settled.source).toEqual(unfinished.source);
     expect(await third.kill('SIGTERM')).toEqual({ code: 0, signal: null });
 
-    expect(answers.faults).toEqual([]);
-    expect(answers.texts.length).toBeGreaterThan(50);
-    const said = [first, second, third].map((process) => process.output()).join('');
+    expect(responses.violations).toEqual([]);
+    expect(responses.texts.length).toBeGreaterThan(50);
+    const output = [first, second, third].map((process) => process.output()).join('');
     const own = [credentials.management.keySecret, credentials.observability.token];
-    const places = [...answers.texts, said, ...filesOf(folder, 'credentials.json')];
+    const texts = [...responses.texts, output, ...filesOf(folder, 'credentials.json')];
     for (const secret of [...SECRETS, ...own]) {
       expect(
-        places.filter((text) => text.includes(secret)),
-        `a place that holds ${secret}`,
+        texts.filter((text) => text.includes(secret)),
+        `a text that contains ${secret}`,
       ).toEqual([]);
     }
   });
@@ -152,21 +152,21 @@ function clientsOf(
   };
 }
 
-/** A fetch that keeps every raw answer and holds it against the contract. */
-function recordedAnswers() {
+/** A fetch that keeps every raw response and validates it against the contract. */
+function recordedResponses() {
   const check = contractCheck();
   const texts: string[] = [];
-  const faults: string[] = [];
+  const violations: string[] = [];
   const recording: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
-    const answer = await fetch(request);
-    const text = await answer.clone().text();
-    texts.push(JSON.stringify([...answer.headers]), text);
-    faults.push(...check.faults(method, new URL(url).pathname, answer, text));
-    return answer;
+    const response = await fetch(request);
+    const text = await response.clone().text();
+    texts.push(JSON.stringify([...response.headers]), text);
+    violations.push(...check.violations(method, new URL(url).pathname, response, text));
+    return response;
   };
-  return { fetch: recording, texts, faults };
+  return { fetch: recording, texts, violations };
 }
 
 function filesOf(folder: string, except: string): string[] {

@@ -19,9 +19,9 @@ test('SIGTERM lets a request that is under way end, takes no new one, and ends w
   await expect.poll(() => server.output()).toContain('Draining');
   await expect(fetch(`${server.url}/livez`)).rejects.toThrow();
   pending.end(BODY);
-  const [answer] = (await once(pending, 'response')) as [IncomingMessage];
-  answer.resume();
-  expect(answer.statusCode).toBe(200);
+  const [response] = (await once(pending, 'response')) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(200);
   expect(await ended).toEqual({ code: 0, signal: null });
   await expect.poll(() => server.output()).toContain('Stopped');
 
@@ -62,7 +62,7 @@ async function requestUnderWay(url: string, folder: string): Promise<ClientReque
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(BODY),
-      // The server says 100 once it has the head of the request, so the test knows that it is under way.
+      // The server sends 100 Continue when it has the head of the request, so the test knows that the request is running.
       expect: '100-continue',
     },
   });

@@ -4,7 +4,7 @@ import { openTestServer, type TestRequest, type TestServer } from '../../src/api
 import { requestExample } from '../support/examples.ts';
 import { expectProblem, stored } from '../support/rejections.ts';
 
-// Nothing that is refused leaves anything behind, so all tests share a server; each counts what was stored around it.
+// Nothing that is rejected leaves anything behind, so all tests share a server; each counts what was stored around it.
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -24,9 +24,9 @@ describe('pipes', () => {
       .replace('{o}', organizationId)
       .replace('{s}', serviceId)
       .replace('{p}', UNKNOWN_UUID);
-    const answer = await server.call({ path, headers: { authorization: basic(keyId, keySecret) } });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toEqual([expect.objectContaining({ parameter, code: 'invalid_format' })]);
+    const response = await server.call({ path, headers: { authorization: basic(keyId, keySecret) } });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toEqual([expect.objectContaining({ parameter, code: 'invalid_format' })]);
   });
 
   test('what another organization owns: 404 on every operation, nothing changed', async () => {
@@ -99,7 +99,7 @@ describe('pipes', () => {
       'out_of_range',
     ],
     [
-      'a mapping to a column that is not there',
+      'a mapping to a column that does not exist',
       { fieldMappings: [{ sourceField: 'a', destinationField: 'b' }] },
       '/fieldMappings/0/destinationField',
       'reference_not_found',
@@ -117,9 +117,9 @@ describe('pipes', () => {
       body: requestExample('createPipe', 'kafka'),
     });
     const path = `/pipes/${created.result.id}`;
-    const answer = await server.v1({ method: 'PATCH', path, body: change });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+    const response = await server.v1({ method: 'PATCH', path, body: change });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
     const { body: after } = await server.v1({ path });
     const { state, updatedAt, ...definition } = created.result;
     expect(after.result).toMatchObject(definition);
@@ -170,17 +170,17 @@ describe('pipes', () => {
     '%s: 400 with a pointer, nothing stored',
     async (_name, kind, change, pointer, code) => {
       const before = stored(server);
-      const answer = await server.v1({ path: '/pipes', body: change(requestExample('createPipe', kind)) });
-      expectProblem(answer, 400, 'validation_failed');
-      expect(answer.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+      const response = await server.v1({ path: '/pipes', body: change(requestExample('createPipe', kind)) });
+      expectProblem(response, 400, 'validation_failed');
+      expect(response.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
       expect(stored(server)).toEqual(before);
     },
   );
 
   test('a body without a command: 400 command_missing', async () => {
     const { body } = await server.v1({ path: '/pipes', body: requestExample('createPipe', 'kafka') });
-    const answer = await server.v1({ method: 'PATCH', path: `/pipes/${body.result.id}/state`, body: {} });
-    expectProblem(answer, 400, 'command_missing');
+    const response = await server.v1({ method: 'PATCH', path: `/pipes/${body.result.id}/state`, body: {} });
+    expectProblem(response, 400, 'command_missing');
   });
 });
 

@@ -3,12 +3,12 @@ import { openTestServer, type TestServer } from '../../src/api/testing/test-serv
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
 import { requestExample } from '../support/examples.ts';
-import { exchangeableRuntime } from '../support/exchangeable-runtime.ts';
 import { command, createPipe, stateOf } from '../support/pipe-calls.ts';
+import { replaceableRuntime } from '../support/replaceable-runtime.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
 
-// Each test has pipes of its own on a server that all share; only the runtime is exchanged.
-const runtimes = exchangeableRuntime();
+// The tests share a server; each has its own pipes and its own runtime.
+const runtimes = replaceableRuntime();
 let server: TestServer;
 beforeAll(async () => {
   const pace = { ...DEFAULT_PACE, initialPauseMs: 1, pollMs: 10 };
@@ -30,7 +30,7 @@ describe('commands', () => {
     expect(repeated.body.result.state).toBe('Running');
   });
 
-  test('a resync that is stopped is not forgotten: the next start reads everything anew', async () => {
+  test('a stopped resync is kept: the next start reads everything from scratch', async () => {
     const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'postgres');
     for (let step = 0; step < 3; step += 1) runtime.finish();
@@ -47,8 +47,8 @@ describe('commands', () => {
   test('resync of a pipe that is not Postgres: 409', async () => {
     runtimes.use(simulatedRuntime(0));
     const { id } = await createPipe(server, 'kafka');
-    const answer = await command(server, id, 'resync');
-    expect([answer.status, answer.body.code]).toEqual([409, 'command_not_supported']);
+    const response = await command(server, id, 'resync');
+    expect([response.status, response.body.code]).toEqual([409, 'command_not_supported']);
   });
 
   test('one-shot object storage ends Completed and cannot be started', async () => {
@@ -58,15 +58,15 @@ describe('commands', () => {
     const once = { ...body, settings: undefined, source: { objectStorage: source } };
     const { id } = (await server.v1({ path: '/pipes', body: once })).body.result;
     await expect.poll(() => stateOf(server, id)).toBe('Completed');
-    const answer = await command(server, id, 'start');
-    expect([answer.status, answer.body.code]).toEqual([409, 'pipe_state_conflict']);
+    const response = await command(server, id, 'start');
+    expect([response.status, response.body.code]).toEqual([409, 'pipe_state_conflict']);
   });
 
   test('a pipe whose runtime fails again and again is Failed, and can be started again', async () => {
     const runtime = runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     for (let attempt = 0; attempt < DEFAULT_PACE.maxAttempts; attempt += 1)
-      runtime.finish(new Error('the broker does not answer'));
+      runtime.finish(new Error('the broker does not respond'));
     await expect.poll(() => stateOf(server, id)).toBe('Failed');
     expect((await command(server, id, 'start')).body.result.state).toBe('Provisioning');
     runtime.finish();

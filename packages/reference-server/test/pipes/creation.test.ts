@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { requestExample } from '../support/examples.ts';
-import { exchangeableRuntime } from '../support/exchangeable-runtime.ts';
 import { createPipe, patch } from '../support/pipe-calls.ts';
+import { replaceableRuntime } from '../support/replaceable-runtime.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
 
-// Each test has pipes of its own on a server that all share; only the runtime is exchanged.
-const runtimes = exchangeableRuntime();
+// The tests share a server; each has its own pipes and its own runtime.
+const runtimes = replaceableRuntime();
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ replacements: { runtime: runtimes } });
@@ -64,14 +64,14 @@ describe('creating a pipe', () => {
       source: { objectStorage: source },
     };
     const created = await server.v1({ path: '/pipes', body });
-    const { id, source: shown } = created.body.result;
-    expect(shown.objectStorage.connectionString).toBe(
+    const { id, source: returned } = created.body.result;
+    expect(returned.objectStorage.connectionString).toBe(
       'AccountName=a;AccountKey=***;SharedAccessKey=***;Pwd=***;BlobEndpoint=***;EndpointSuffix=core',
     );
     await expect.poll(() => runtime.latest()?.secrets.connectionString).toBe(connectionString);
-    const echo = { source: { objectStorage: { connectionString: shown.objectStorage.connectionString } } };
-    const refused = await patch(server, id, echo);
-    expect(refused.body.errors).toEqual([
+    const echo = { source: { objectStorage: { connectionString: returned.objectStorage.connectionString } } };
+    const rejected = await patch(server, id, echo);
+    expect(rejected.body.errors).toEqual([
       expect.objectContaining({ pointer: '/source/objectStorage/connectionString', code: 'invalid' }),
     ]);
   });
@@ -99,7 +99,7 @@ describe('creating a pipe', () => {
   });
 
   test('members in another order are the same body, and a replay reads no sample', async () => {
-    const errors = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
+    const errors = [{ pointer: '/destination/columns/0', message: 'has text in the sample' }];
     const samples = { read: true, errors: [] as typeof errors };
     runtimes.use(scriptedRuntime(samples));
     const headers = { 'idempotency-key': 'again' };
@@ -118,8 +118,10 @@ describe('creating a pipe', () => {
       body: requestExample('createPipe', 'kafka'),
       headers: { 'idempotency-key': 'once' },
     };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => server.v1(request)));
-    expect(new Set(answers.map((answer) => answer.body.result.id)).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => server.v1(request)));
+    expect(new Set(responses.map((response) => response.body.result.id)).size).toBe(1);
+    expect(
+      responses.filter((response) => response.headers.get('idempotency-replayed') === null),
+    ).toHaveLength(1);
   });
 });

@@ -41,7 +41,7 @@ const data = parse(readFileSync(source, 'utf8')) as Data;
 const states = Object.keys(data.states) as PipeState[];
 const lifeCycles = Object.entries(data.lifeCycles) as [LifeCycle, Data['lifeCycles'][LifeCycle]][];
 
-test.each(states)('%s is as steady as the contract says', (state) => {
+test.each(states)('%s is as steady as in the contract', (state) => {
   expect(isSteady(state)).toBe(data.states[state].steady);
 });
 
@@ -62,7 +62,7 @@ describe.each(lifeCycles)('a pipe that lives %s', (lifeCycle, { replicates = fal
     }
   });
 
-  test.each(Object.entries(data.commands))('takes %s as the contract says', (command, rules) => {
+  test.each(Object.entries(data.commands))('handles %s as in the contract', (command, rules) => {
     const { enters, from, changesNothing, rejection, onlyReplicating = false, otherwise } = rules;
     const entered = enters === 'rest' ? (replicates ? 'Pausing' : 'Stopping') : enters;
     for (const state of states) {

@@ -21,7 +21,7 @@ const STATES: PipeState[] = [
 const STREAMING: LifeCycle[] = ['continuous', 'one-shot'];
 const REPLICATION: LifeCycle[] = ['cdc', 'cdc_only', 'snapshot'];
 
-/** D-29, row by row: the state that the answer shows, `-` for nothing, or the code of the rejection. */
+/** D-29, row by row: the state in the response, `-` for nothing, or the code of the rejection. */
 const COMMANDS: Record<PipeCommand, (state: PipeState, replicates: boolean) => string> = {
   start: (state) => {
     if (state === 'Completed') return 'pipe_state_conflict';
@@ -43,8 +43,9 @@ describe.each(['start', 'stop', 'resync'] as const)('%s', (command) => {
   test.each(STATES)('in the state %s', (state) => {
     for (const lifeCycle of [...STREAMING, ...REPLICATION]) {
       const outcome = outcomeOf(command, state, lifeCycle);
-      const shown = outcome.kind === 'enter' ? outcome.state : outcome.kind === 'reject' ? outcome.code : '-';
-      expect(shown, lifeCycle).toBe(COMMANDS[command](state, REPLICATION.includes(lifeCycle)));
+      const returned =
+        outcome.kind === 'enter' ? outcome.state : outcome.kind === 'reject' ? outcome.code : '-';
+      expect(returned, lifeCycle).toBe(COMMANDS[command](state, REPLICATION.includes(lifeCycle)));
     }
   });
 });
@@ -64,7 +65,7 @@ describe('where a pipe goes by itself', () => {
     ['continuous', ['Provisioning', 'Running']],
     ['cdc', ['Provisioning', 'Running']],
     ['cdc_only', ['Provisioning', 'Running']],
-  ])('%s after a later start reads nothing anew: %j', (lifeCycle, path) => {
+  ])('%s after a later start reads nothing again: %j', (lifeCycle, path) => {
     expect(walk('Provisioning', lifeCycle, true)).toEqual(path);
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { requestExample } from '../support/examples.ts';
-import { exchangeableRuntime } from '../support/exchangeable-runtime.ts';
 import { createPipe, scale, stateOf } from '../support/pipe-calls.ts';
+import { replaceableRuntime } from '../support/replaceable-runtime.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
 import { startServer } from '../support/test-server.ts';
 
-// Each test has pipes of its own on a server that all share; only the runtime is exchanged.
-const runtimes = exchangeableRuntime();
+// The tests share a server; each has its own pipes and its own runtime.
+const runtimes = replaceableRuntime();
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ replacements: { runtime: runtimes } });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('listing pipes', () => {
-  test('pages hold every pipe once, in the order of creation, and filters narrow them', async () => {
+  test('pages contain every pipe once, in the order of creation, and filters apply', async () => {
     const server = await startServer({ replacements: { runtime: scriptedRuntime() } });
     const ids = [];
     for (const name of ['Orders 1', 'Orders 2', 'orders 3', 'Clicks', 'Orders 4']) {
@@ -63,9 +63,11 @@ describe('settings', () => {
   ])('of a %s pipe: what applies, defaults filled in', async (kind, effective) => {
     runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, kind);
-    const answer = await server.v1({ path: `/pipes/${id}/settings` });
-    expect(answer.body.result).toEqual(effective);
-    expect(answer.headers.get('etag')).toBe((await server.v1({ path: `/pipes/${id}` })).headers.get('etag'));
+    const response = await server.v1({ path: `/pipes/${id}/settings` });
+    expect(response.body.result).toEqual(effective);
+    expect(response.headers.get('etag')).toBe(
+      (await server.v1({ path: `/pipes/${id}` })).headers.get('etag'),
+    );
   });
 
   test('of object storage: the polling interval only if it is continuous', async () => {
@@ -96,7 +98,7 @@ describe('scaling', () => {
   test('of a postgres pipe: 409', async () => {
     runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'postgres');
-    const answer = await scale(server, id, { replicas: 2 });
-    expect([answer.status, answer.body.code]).toEqual([409, 'scaling_not_supported']);
+    const response = await scale(server, id, { replicas: 2 });
+    expect([response.status, response.body.code]).toEqual([409, 'scaling_not_supported']);
   });
 });

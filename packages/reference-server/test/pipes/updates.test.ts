@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { requestExample } from '../support/examples.ts';
-import { exchangeableRuntime } from '../support/exchangeable-runtime.ts';
 import { createPipe, patch, stateOf } from '../support/pipe-calls.ts';
+import { replaceableRuntime } from '../support/replaceable-runtime.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
 
-// Each test has pipes of its own on a server that all share; only the runtime is exchanged.
-const runtimes = exchangeableRuntime();
+// The tests share a server; each has its own pipes and its own runtime.
+const runtimes = replaceableRuntime();
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer({ replacements: { runtime: runtimes } });
@@ -71,23 +71,23 @@ describe('updating a pipe', () => {
     expect(again.headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  test('nothing is applied if any part is refused', async () => {
+  test('nothing is applied if any part is rejected', async () => {
     runtimes.use(scriptedRuntime());
     const before = await createPipe(server, 'kafka');
-    const refused = await patch(server, before.id, {
+    const rejected = await patch(server, before.id, {
       name: 'Other',
       settings: { object_storage_concurrency: 2 },
     });
-    expect(refused.status).toBe(400);
+    expect(rejected.status).toBe(400);
     expect((await server.v1({ path: `/pipes/${before.id}` })).body.result).toEqual(before);
   });
 
   test('the source of another kind: 409', async () => {
     runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
-    const answer = await patch(server, id, requestExample('updatePipe', 'kinesis'));
-    expect([answer.status, answer.body.code]).toEqual([409, 'source_kind_mismatch']);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer: '/source/kinesis' })]);
+    const response = await patch(server, id, requestExample('updatePipe', 'kinesis'));
+    expect([response.status, response.body.code]).toEqual([409, 'source_kind_mismatch']);
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer: '/source/kinesis' })]);
   });
 
   test('half a credential where none is stored: 400', async () => {
@@ -125,12 +125,12 @@ describe('updating a pipe', () => {
     runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'kafka');
     const etag = (await server.v1({ path: `/pipes/${id}` })).headers.get('etag') ?? '';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         patch(server, id, { name: `Name ${index}` }, { 'if-match': etag }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(7).fill(412)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(7).fill(412)]);
   });
 
   test('parallel updates without a tag all arrive', async () => {
@@ -151,12 +151,12 @@ describe('updating a pipe', () => {
   });
 
   test('validateSamples: rows that do not fit are 400, and nothing is applied', async () => {
-    const errors = [{ pointer: '/destination/columns/0', message: 'holds text in the sample' }];
+    const errors = [{ pointer: '/destination/columns/0', message: 'has text in the sample' }];
     runtimes.use(scriptedRuntime({ read: true, errors }));
     const before = await createPipe(server, 'kinesis');
-    const answer = await patch(server, before.id, { name: 'Other', source: { validateSamples: true } });
-    expect([answer.status, answer.body.code]).toEqual([400, 'sample_validation_failed']);
-    expect(answer.body.errors).toEqual([{ ...errors[0], code: 'invalid' }]);
+    const response = await patch(server, before.id, { name: 'Other', source: { validateSamples: true } });
+    expect([response.status, response.body.code]).toEqual([400, 'sample_validation_failed']);
+    expect(response.body.errors).toEqual([{ ...errors[0], code: 'invalid' }]);
     expect((await server.v1({ path: `/pipes/${before.id}` })).body.result).toEqual(before);
   });
 });
@@ -169,8 +169,8 @@ describe('table mappings', () => {
   test('in a transient state: 409', async () => {
     runtimes.use(scriptedRuntime());
     const { id } = await createPipe(server, 'postgres');
-    const answer = await patch(server, id, update({ tableMappingsToAdd: [baskets] }));
-    expect([answer.status, answer.body.code]).toEqual([409, 'pipe_state_conflict']);
+    const response = await patch(server, id, update({ tableMappingsToAdd: [baskets] }));
+    expect([response.status, response.body.code]).toEqual([409, 'pipe_state_conflict']);
   });
 
   test.each<[string, object, number, string, string]>([
@@ -189,7 +189,7 @@ describe('table mappings', () => {
       'already_exists',
     ],
     [
-      'removing one that is not there',
+      'removing one that does not exist',
       { tableMappingsToRemove: [baskets] },
       409,
       '/source/postgres/tableMappingsToRemove/0',
@@ -227,9 +227,9 @@ describe('table mappings', () => {
     runtimes.use(simulatedRuntime(0));
     const { id } = await createPipe(server, 'postgres');
     await expect.poll(() => stateOf(server, id)).toBe('Running');
-    const answer = await patch(server, id, update(lists));
-    expect(answer.status).toBe(status);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ pointer, code })]);
+    const response = await patch(server, id, update(lists));
+    expect(response.status).toBe(status);
+    expect(response.body.errors).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
   test('a table that is removed frees its target for another', async () => {

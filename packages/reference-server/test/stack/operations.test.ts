@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { requestExample } from '../support/examples.ts';
-import { create, expectProblem, newBody, placesOf, RESOURCES, SURFACES } from '../support/stack-surface.ts';
+import { create, entriesOf, expectProblem, newBody, RESOURCES, SURFACES } from '../support/stack-surface.ts';
 
 // Each test makes resources of its own on a server that all share.
 let server: TestServer;
@@ -19,7 +19,7 @@ const CHANGES = {
   'saved-searches': { name: 'Another name' },
 } as const;
 
-/** The least that a replacement can hold, and what a resource has beside it then. */
+/** The smallest replacement, and the defaults that the resource has then. */
 const LEAST = {
   dashboards: { sent: { name: 'Bare' }, defaults: { tags: [], tiles: [], filters: [] } },
   alerts: {
@@ -64,8 +64,8 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
     expect(created.headers.get('etag')).toBe('"1"');
     expect(team).toBe(surface.tenantOf(server));
     expect(updatedAt).toBe(createdAt);
-    const { secret: _secret, headers: _headers, ...shown } = body;
-    expect(await read(id)).toMatchObject(shown);
+    const { secret: _secret, headers: _headers, ...returned } = body;
+    expect(await read(id)).toMatchObject(returned);
 
     const listed = surface.in(await send({ path: `/${collection}?limit=1000` }));
     expect(listed.at(-1)).toEqual(await read(id));
@@ -74,16 +74,16 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
     const replaced = await send({
       method: 'PUT',
       path: `/${collection}/${id}`,
-      body: { ...shown, ...change },
+      body: { ...returned, ...change },
     });
     expect([replaced.status, replaced.headers.get('etag')]).toEqual([200, '"2"']);
-    expect(surface.in(replaced)).toMatchObject({ ...shown, ...change, id, team, createdAt });
+    expect(surface.in(replaced)).toMatchObject({ ...returned, ...change, id, team, createdAt });
     expect(Date.parse(surface.in(replaced).updatedAt)).toBeGreaterThanOrEqual(Date.parse(updatedAt));
     expect(await read(id)).toEqual(surface.in(replaced));
 
     const gone = await send({ method: 'DELETE', path: `/${collection}/${id}` });
     expect([gone.status, surface.in(gone)]).toEqual([200, undefined]);
-    for (const call of [{}, { method: 'PUT', body: shown }, { method: 'DELETE' }])
+    for (const call of [{}, { method: 'PUT', body: returned }, { method: 'DELETE' }])
       expectProblem(await send({ ...call, path: `/${collection}/${id}` }), 404, 'resource_not_found');
   });
 
@@ -127,15 +127,15 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
         ? { state: 'firing', dashboard: 'd', savedSearch: 's', lastEvaluation: {} }
         : {};
     const body = { ...before, ...CHANGES[collection], ...change, ...more };
-    const answer = await send({ method: 'PUT', path: `/${collection}/${id}`, body });
-    expectProblem(answer, 400, 'read_only_field');
+    const response = await send({ method: 'PUT', path: `/${collection}/${id}`, body });
+    expectProblem(response, 400, 'read_only_field');
     const pointers = Object.keys({ ...change, ...more }).map((name) => `/${name}`);
     expect(
-      placesOf(answer)
+      entriesOf(response)
         .map(({ pointer }) => pointer)
         .sort(),
     ).toEqual(pointers.sort());
-    expect(new Set(placesOf(answer).map(({ code }) => code))).toEqual(new Set(['read_only_field']));
+    expect(new Set(entriesOf(response).map(({ code }) => code))).toEqual(new Set(['read_only_field']));
     expect(await read(id)).toEqual(before);
   });
 
@@ -187,12 +187,14 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
     const headers = { 'idempotency-key': `${surface.name}/${collection}` };
     const body = newBody(resource);
     const path = `/${collection}`;
-    const answers = await Promise.all([1, 2, 3].map(() => send({ path, body, headers })));
-    const [first] = answers;
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(answers.map((answer) => JSON.stringify(surface.in(answer)))).size).toBe(1);
-    expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
-    expect(new Set(answers.map((answer) => answer.headers.get('etag')))).toEqual(
+    const responses = await Promise.all([1, 2, 3].map(() => send({ path, body, headers })));
+    const [first] = responses;
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(responses.map((response) => JSON.stringify(surface.in(response)))).size).toBe(1);
+    expect(
+      responses.filter((response) => response.headers.get('idempotency-replayed') === null),
+    ).toHaveLength(1);
+    expect(new Set(responses.map((response) => response.headers.get('etag')))).toEqual(
       new Set([first?.headers.get('etag')]),
     );
     const other = await send({ path, body: { ...body, name: 'Other' }, headers });
@@ -211,7 +213,7 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
     expect((await other.send(server, { path: `/${collection}/${id}` })).headers.get('etag')).toBe('"1"');
   });
 
-  test('pages hold everything once, in the order of creation, whatever comes and goes in between', async () => {
+  test('pages contain everything once, in the order of creation, while resources are created and deleted', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.push((await made()).id);
     const all = surface
@@ -235,7 +237,7 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
   });
 });
 
-test('a page of /api/v2 says its limit', async () => {
+test('a page of /api/v2 contains its limit', async () => {
   for (const { collection } of RESOURCES) {
     expect((await server.v2({ path: `/${collection}` })).body.meta.limit).toBe(100);
     expect((await server.v2({ path: `/${collection}?limit=7` })).body.meta.limit).toBe(7);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
-import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../support/stack-surface.ts';
+import { create, entriesOf, expectProblem, newBody, resource, SURFACES } from '../support/stack-surface.ts';
 
 // Each test makes resources of its own on a server that all share.
 let server: TestServer;
@@ -49,18 +49,18 @@ describe.each(SURFACES)('$name', (surface) => {
       {
         ...DASHBOARD,
         body: dashboard,
-        places: ['/tiles/0/config/sourceId', '/tiles/1/config/sourceId', '/filters/0/sourceId'],
+        locations: ['/tiles/0/config/sourceId', '/tiles/1/config/sourceId', '/filters/0/sourceId'],
       },
-      { ...ALERT, body: alert, places: ['/dashboardId', '/savedSearchId', '/channel/webhookId'] },
-      { ...SEARCH, body: () => ({ ...newBody(SEARCH), sourceId: 'nowhere' }), places: ['/sourceId'] },
-    ])('$collection, on create and on update', async ({ collection, body, places, ...rest }) => {
+      { ...ALERT, body: alert, locations: ['/dashboardId', '/savedSearchId', '/channel/webhookId'] },
+      { ...SEARCH, body: () => ({ ...newBody(SEARCH), sourceId: 'nowhere' }), locations: ['/sourceId'] },
+    ])('$collection, on create and on update', async ({ collection, body, locations, ...rest }) => {
       const created = await send({ path: `/${collection}`, body: body() });
       expectProblem(created, 400, 'reference_not_found');
-      expect(placesOf(created)).toEqual(places.map(nowhere));
+      expect(entriesOf(created)).toEqual(locations.map(nowhere));
       const { id } = await make(collection, newBody(rest));
       const replaced = await send({ method: 'PUT', path: `/${collection}/${id}`, body: body() });
       expectProblem(replaced, 400, 'reference_not_found');
-      expect(placesOf(replaced)).toEqual(places.map(nowhere));
+      expect(entriesOf(replaced)).toEqual(locations.map(nowhere));
       expect((await send({ path: `/${collection}/${id}` })).headers.get('etag')).toBe('"1"');
     });
 
@@ -68,8 +68,8 @@ describe.each(SURFACES)('$name', (surface) => {
       const [other] = SURFACES.filter((candidate) => candidate !== surface);
       if (other === undefined) throw new Error('There is one surface only.');
       const { id } = await create(other, server, 'sources', newBody(SOURCE));
-      const answer = await send({ path: '/saved-searches', body: { ...newBody(SEARCH), sourceId: id } });
-      expect(placesOf(answer)).toEqual([nowhere('/sourceId')]);
+      const response = await send({ path: '/saved-searches', body: { ...newBody(SEARCH), sourceId: id } });
+      expect(entriesOf(response)).toEqual([nowhere('/sourceId')]);
     });
   });
 
@@ -88,7 +88,7 @@ describe.each(SURFACES)('$name', (surface) => {
       expect(await there(`/alerts/${onOther.id}`)).toBe(true);
     });
 
-    test('a replacement that is refused drops nothing', async () => {
+    test('a replacement that is rejected drops nothing', async () => {
       const dashboard = await make('dashboards', newBody(DASHBOARD));
       const alert = await tileAlert(dashboard.id, dashboard.tiles[0].id);
       const path = `/dashboards/${dashboard.id}`;
@@ -135,16 +135,16 @@ describe.each(SURFACES)('$name', (surface) => {
     expectProblem(other, 400, 'reference_not_found');
   });
 
-  test('a source stays while tiles, filters or saved searches use it, and says how many', async () => {
+  test('a source cannot be deleted while tiles, filters or saved searches use it; the problem counts them', async () => {
     const source = await make('sources', newBody(SOURCE));
     const body = newBody(DASHBOARD);
     for (const tile of body.tiles.slice(0, 2)) tile.config.sourceId = source.id;
     body.filters[0].sourceId = source.id;
     const dashboard = await make('dashboards', body);
     const search = await make('saved-searches', { ...newBody(SEARCH), sourceId: source.id });
-    const refused = await remove(`/sources/${source.id}`);
-    expectProblem(refused, 409, 'resource_in_use');
-    expect(refused.body.detail).toContain('2 tiles, 1 filter, and 1 saved search');
+    const rejected = await remove(`/sources/${source.id}`);
+    expectProblem(rejected, 409, 'resource_in_use');
+    expect(rejected.body.detail).toContain('2 tiles, 1 filter, and 1 saved search');
     expect(await there(`/sources/${source.id}`)).toBe(true);
 
     await remove(`/dashboards/${dashboard.id}`);
@@ -153,14 +153,14 @@ describe.each(SURFACES)('$name', (surface) => {
     expect((await remove(`/sources/${source.id}`)).status).toBe(200);
   });
 
-  test('a webhook stays while alerts use it, and says how many', async () => {
+  test('a webhook cannot be deleted while alerts use it; the problem counts them', async () => {
     const webhook = await make('webhooks', newBody(WEBHOOK));
     const search = await make('saved-searches', newBody(SEARCH));
     await searchAlert(search.id, webhook.id);
     await searchAlert(search.id, webhook.id);
-    const refused = await remove(`/webhooks/${webhook.id}`);
-    expectProblem(refused, 409, 'resource_in_use');
-    expect(refused.body.detail).toContain('2 alerts');
+    const rejected = await remove(`/webhooks/${webhook.id}`);
+    expectProblem(rejected, 409, 'resource_in_use');
+    expect(rejected.body.detail).toContain('2 alerts');
     await remove(`/saved-searches/${search.id}`);
     expect((await remove(`/webhooks/${webhook.id}`)).status).toBe(200);
   });

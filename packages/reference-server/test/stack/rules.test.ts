@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
-import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../support/stack-surface.ts';
+import { create, entriesOf, expectProblem, newBody, resource, SURFACES } from '../support/stack-surface.ts';
 
-// What is refused leaves nothing behind, and each test makes resources of its own.
+// What is rejected leaves nothing behind, and each test makes resources of its own.
 let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
@@ -19,12 +19,14 @@ describe.each(SURFACES)('$name', (surface) => {
     name: 'One tile',
     tiles: [{ name: 't', x: 0, y: 0, w: 1, h: 1, config }],
   });
-  const refusals = async (body: unknown) => {
-    const answer = await send({ path: '/dashboards', body });
-    expectProblem(answer, 400, 'validation_failed');
-    return placesOf(answer).map(({ pointer, code }) => `${pointer.replace('/tiles/0/config/', '')} ${code}`);
+  const rejections = async (body: unknown) => {
+    const response = await send({ path: '/dashboards', body });
+    expectProblem(response, 400, 'validation_failed');
+    return entriesOf(response).map(
+      ({ pointer, code }) => `${pointer.replace('/tiles/0/config/', '')} ${code}`,
+    );
   };
-  const shown = async (config: object) =>
+  const returned = async (config: object) =>
     (await create(surface, server, 'dashboards', withTile(config))).tiles[0].config;
 
   describe('tiles', () => {
@@ -63,8 +65,8 @@ describe.each(SURFACES)('$name', (surface) => {
         { type: 'pie', sourceId: TRACES, select: [COUNT, COUNT] },
         ['select invalid_length'],
       ],
-    ])('%s: 400', async (_name, config, places) => {
-      expect(await refusals(withTile(config))).toEqual(places);
+    ])('%s: 400', async (_name, config, locations) => {
+      expect(await rejections(withTile(config))).toEqual(locations);
     });
 
     test.each([
@@ -73,9 +75,9 @@ describe.each(SURFACES)('$name', (surface) => {
       ['a sum of nothing', { aggFn: 'sum' }, ['valueExpression required']],
       ['a quantile without a level', { aggFn: 'quantile', valueExpression: 'v' }, ['level required']],
       ['a level of an average', { aggFn: 'avg', valueExpression: 'v', level: 0.5 }, ['level not_applicable']],
-    ])('a series with %s: 400', async (_name, series, places) => {
+    ])('a series with %s: 400', async (_name, series, locations) => {
       const config = { type: 'line', sourceId: TRACES, select: [COUNT, series] };
-      expect(await refusals(withTile(config))).toEqual(places.map((place) => `select/1/${place}`));
+      expect(await rejections(withTile(config))).toEqual(locations.map((location) => `select/1/${location}`));
     });
 
     test.each([
@@ -85,24 +87,32 @@ describe.each(SURFACES)('$name', (surface) => {
         { aggFn: 'any', valueExpression: 'v', alias: 'a', where: '', whereLanguage: 'sql' },
         ['aggFn', 'alias', 'where', 'whereLanguage'].map((name) => `${name} not_applicable`),
       ],
-    ])('a search with %s: 400', async (_name, column, places) => {
+    ])('a search with %s: 400', async (_name, column, locations) => {
       const config = { type: 'search', sourceId: TRACES, select: [column] };
-      expect(await refusals(withTile(config))).toEqual(places.map((place) => `select/0/${place}`));
+      expect(await rejections(withTile(config))).toEqual(locations.map((location) => `select/0/${location}`));
     });
 
     test('of every type are taken, defaults filled in', async () => {
       const chart = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b' }] };
       const filled = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b', whereLanguage: 'lucene' }] };
       for (const type of ['line', 'stacked_bar', 'table'])
-        expect(await shown({ type, ...chart })).toEqual({ type, ...filled, asRatio: false, fillNulls: true });
+        expect(await returned({ type, ...chart })).toEqual({
+          type,
+          ...filled,
+          asRatio: false,
+          fillNulls: true,
+        });
       for (const type of ['number', 'pie'])
-        expect(await shown({ type, ...chart })).toEqual({ type, ...filled });
+        expect(await returned({ type, ...chart })).toEqual({ type, ...filled });
       const table = { type: 'table', ...filled, asRatio: true, fillNulls: false, having: 'h', orderBy: 'o' };
-      expect(await shown(table)).toEqual(table);
+      expect(await returned(table)).toEqual(table);
       const search = { type: 'search', sourceId: TRACES, select: [{ valueExpression: 'Body' }], where: 'a' };
-      expect(await shown(search)).toEqual({ ...search, whereLanguage: 'lucene' });
-      expect(await shown({ type: 'search', sourceId: TRACES })).toEqual({ type: 'search', sourceId: TRACES });
-      expect(await shown({ type: 'markdown', text: '' })).toEqual({ type: 'markdown', text: '' });
+      expect(await returned(search)).toEqual({ ...search, whereLanguage: 'lucene' });
+      expect(await returned({ type: 'search', sourceId: TRACES })).toEqual({
+        type: 'search',
+        sourceId: TRACES,
+      });
+      expect(await returned({ type: 'markdown', text: '' })).toEqual({ type: 'markdown', text: '' });
     });
 
     test('ids are kept or made, for filters too', async () => {
@@ -118,7 +128,7 @@ describe.each(SURFACES)('$name', (surface) => {
       expect(ids.every((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id))).toBe(true);
     });
 
-    test('that are sent again without ids are the ones that stood there, and keep their alerts', async () => {
+    test('that are sent again without ids keep their ids and their alerts', async () => {
       const { id: _id, ...tile } = newBody(resource('dashboards')).tiles[0];
       const body = { name: 'Without ids', tiles: [tile, tile] };
       const made = await create(surface, server, 'dashboards', body);
@@ -134,10 +144,10 @@ describe.each(SURFACES)('$name', (surface) => {
       expect((await send({ path: `/alerts/${alertId}` })).status).toBe(200);
     });
 
-    test('ids stand once, those of filters too', async () => {
+    test('ids are unique, those of filters as well', async () => {
       const { tiles, filters } = newBody(resource('dashboards'));
       const body = { name: 'Twice', tiles: [tiles[2], ...tiles], filters: [...filters, { ...filters[0] }] };
-      expect(await refusals(body)).toEqual(['/tiles/3/id already_exists', '/filters/1/id already_exists']);
+      expect(await rejections(body)).toEqual(['/tiles/3/id already_exists', '/filters/1/id already_exists']);
     });
 
     test('the tile of an alert may be made one that carries none, and the alert stays as it was', async () => {
@@ -170,7 +180,7 @@ describe.each(SURFACES)('$name', (surface) => {
     ],
     ['metric', ['defaultTableSelectExpression', 'bodyExpression', 'durationExpression']],
     ['session', ['defaultTableSelectExpression', 'severityTextExpression', 'statusCodeExpression']],
-  ])('a %s source refuses the expressions of others and takes its own', async (kind, strange) => {
+  ])('a %s source rejects the expressions of others and takes its own', async (kind, strange) => {
     const table = { databaseName: 'd', tableName: 't' };
     const least = { name: kind, kind, connection: 'c', from: table, timestampValueExpression: 't' };
     const shared = {
@@ -180,9 +190,9 @@ describe.each(SURFACES)('$name', (surface) => {
       resourceAttributesExpression: 'r',
     };
     const others = Object.fromEntries(strange.map((name) => [name, name === 'durationPrecision' ? 9 : 'e']));
-    const refused = await send({ path: '/sources', body: { ...least, ...shared, ...others } });
-    expectProblem(refused, 400, 'validation_failed');
-    expect(placesOf(refused)).toEqual(
+    const rejected = await send({ path: '/sources', body: { ...least, ...shared, ...others } });
+    expectProblem(rejected, 400, 'validation_failed');
+    expect(entriesOf(rejected)).toEqual(
       strange.map((name) => ({ pointer: `/${name}`, code: 'not_applicable' })),
     );
     expect(await create(surface, server, 'sources', { ...least, ...shared })).toMatchObject(shared);
@@ -210,10 +220,10 @@ describe.each(SURFACES)('$name', (surface) => {
       await create(surface, server, 'alerts', newBody(resource('alerts')));
     }
     const listed = async (query: string) => {
-      const answer = await send({ path: `/alerts?${query}` });
+      const response = await send({ path: `/alerts?${query}` });
       return {
-        ids: surface.in(answer).map(({ id }: { id: string }) => id),
-        next: surface.nextCursor(answer),
+        ids: surface.in(response).map(({ id }: { id: string }) => id),
+        next: surface.nextCursor(response),
       };
     };
     const first = await listed(`dashboardId=${dashboard.id}&limit=3`);

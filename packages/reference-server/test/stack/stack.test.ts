@@ -26,7 +26,7 @@ describe('alerts', () => {
     },
   );
 
-  test('a new alert is inactive, and references stand under both names', async () => {
+  test('a new alert is inactive, and references have both names', async () => {
     const body = requestExample('createAlert', 'tile');
     const { data } = (await server.v2({ path: '/alerts', body })).body;
     expect(data).toMatchObject({ ...body, state: 'inactive', silenced: false, dashboard: body.dashboardId });
@@ -53,7 +53,7 @@ describe('alerts', () => {
 });
 
 describe('dashboards', () => {
-  test('the dashboard of the contract is there, and owned by the service', async () => {
+  test('the dashboard of the contract exists, and belongs to the service', async () => {
     const { body } = await server.v1({ path: '/stack/dashboards' });
     expect(body).toMatchObject({ status: 200, nextCursor: null });
     expect(body.result).toEqual([

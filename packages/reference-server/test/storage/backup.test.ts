@@ -36,11 +36,11 @@ describe('penstock backup', () => {
     await promisify(execFile)('bash', ['-euc', restoreScript(server.dataFolder, file, restored)]);
     const again = await startProcess({ PENSTOCK_DATA: restored });
     const { management } = server.credentials;
-    const answer = await fetch(
+    const response = await fetch(
       `${again.url}/v1/organizations/${management.organizationId}/services/${management.serviceId}/pipes/${body.result.id}`,
       { headers: { authorization: `Basic ${btoa(`${management.keyId}:${management.keySecret}`)}` } },
     );
-    expect(await answer.json()).toMatchObject({ status: 200, result: { id: body.result.id } });
+    expect(await response.json()).toMatchObject({ status: 200, result: { id: body.result.id } });
   });
 
   test('overwrites nothing', async () => {
@@ -75,7 +75,7 @@ describe('penstock backup', () => {
   test.each([
     ['a data folder without a database', {}, 'copy.db', /The database .* does not exist\. Set PENSTOCK_DATA/],
     ['PostgreSQL', { DATABASE_URL: 'postgres://db/penstock' }, 'copy.db', /Back it up with pg_dump/],
-  ])('%s is refused with a sentence', async (_what, environment, name, reason) => {
+  ])('%s is rejected with a sentence', async (_what, environment, name, reason) => {
     const folder = temporaryFolder();
     const run = await runPenstock(['backup', join(folder, name)], { PENSTOCK_DATA: folder, ...environment });
     expect(run.code).toBe(1);
@@ -83,7 +83,7 @@ describe('penstock backup', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a folder that is not there is refused with a sentence', async () => {
+  test('a folder that is not there is rejected with a sentence', async () => {
     const folder = databaseFolder();
     const run = await runPenstock(['backup', join(folder, 'nowhere', 'copy.db')], { PENSTOCK_DATA: folder });
     expect(run.code).toBe(1);

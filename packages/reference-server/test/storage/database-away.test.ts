@@ -19,12 +19,12 @@ import { startServer } from '../support/test-server.ts';
 
 const check = contractCheck();
 
-/** 503 as the contract has it: a problem that says when to come again. */
-function expectUnavailable(answer: TestResponse, method: string, path: string): void {
-  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  const { status, headers, body } = answer;
-  expect(check.faults(method, path, { status, headers } as Response, JSON.stringify(body))).toEqual([]);
+/** 503 as in the contract: a problem with the time of a retry. */
+function expectUnavailable(received: TestResponse, method: string, path: string): void {
+  expect([received.status, received.body.code]).toEqual([503, 'unavailable']);
+  expect(Number(received.headers.get('retry-after'))).toBeGreaterThan(0);
+  const { status, headers, body } = received;
+  expect(check.violations(method, path, { status, headers } as Response, JSON.stringify(body))).toEqual([]);
 }
 
 describe('PostgreSQL is stopped and started again', () => {
@@ -58,7 +58,7 @@ describe('PostgreSQL is stopped and started again', () => {
       expectUnavailable(alerts, 'GET', '/api/v2/alerts');
     }
     expect(await health()).toEqual([200, 503]);
-    // The runtime gets there while nobody can store it.
+    // The runtime gets there while no one can store it.
     runtime.finish();
 
     await postgres.start();
@@ -108,11 +108,12 @@ describe('the disk of the embedded database is full', () => {
       const { rows } = await pragma.execute(db);
       return Object.values(rows[0] as object)[0] as number;
     };
-    // SQLite refuses what goes beyond, as it refuses what the disk has no room for: SQLITE_FULL.
+    // SQLite rejects what goes beyond, as it rejects what the disk has no room for: SQLITE_FULL.
     await pages((await pages()) + 60);
-    const answers: TestResponse[] = [];
-    for (let answer = await create(); answer.status === 200; answer = await create()) answers.push(answer);
-    const made = answers.map((answer) => answer.body.data.id);
+    const responses: TestResponse[] = [];
+    for (let received = await create(); received.status === 200; received = await create())
+      responses.push(received);
+    const made = responses.map((received) => received.body.data.id);
     for (let again = 0; again < 3; again += 1)
       expectUnavailable(await create(), 'POST', '/api/v2/dashboards');
 

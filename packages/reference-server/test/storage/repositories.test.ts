@@ -26,7 +26,7 @@ const events = (db: Kysely<Schema>) =>
   db.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
 
 describeOnBoth('migrations', (databases) => {
-  test('run once, whoever comes first of several that start at once', async () => {
+  test('run once, every client comes first of several that start at once', async () => {
     const location = await databases.location();
     const opened = await Promise.all(Array.from({ length: 4 }, () => openForTest(location)));
     for (const db of opened) expect(await db.selectFrom('pipes').selectAll().execute()).toEqual([]);
@@ -36,7 +36,7 @@ describeOnBoth('migrations', (databases) => {
     expect(rows).toEqual([{ name: '0001-initial' }]);
   });
 
-  test('a database of a newer version is refused, and left as it is', async () => {
+  test('a database of a newer version is rejected, and left as it is', async () => {
     const location = await databases.location();
     const db = await openForTest(location);
     await sql`insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')`.execute(
@@ -55,8 +55,8 @@ describeOnBoth('pipes', (databases) => {
     const repository = pipeRepository(db, VAULT);
     const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
     await repository.insert(stored);
-    const { secrets, ...shown } = stored;
-    expect(await repository.find(SERVICE, stored.id)).toEqual(shown);
+    const { secrets, ...record } = stored;
+    expect(await repository.find(SERVICE, stored.id)).toEqual(record);
     expect(await repository.findWithSecrets(SERVICE, stored.id)).toEqual(stored);
     expect(await repository.find('service-2', stored.id)).toBeUndefined();
     expect(await repository.findWithSecrets('service-2', stored.id)).toBeUndefined();
@@ -64,15 +64,18 @@ describeOnBoth('pipes', (databases) => {
     for (const secret of Object.values(secrets.credentials ?? {})) expect(raw).not.toContain(secret);
   });
 
-  test('are shown although their secrets cannot be opened', async () => {
+  test('are returned although their secrets cannot be decrypted', async () => {
     const db = await openWithService(await databases.location());
-    const { secrets: _secrets, ...shown } = newPipe();
-    await pipeRepository(db, VAULT).insert({ ...shown, secrets: { connectionString: 'postgres://u:p@h/d' } });
+    const { secrets: _secrets, ...record } = newPipe();
+    await pipeRepository(db, VAULT).insert({
+      ...record,
+      secrets: { connectionString: 'postgres://u:p@h/d' },
+    });
     const otherKey = createVault([{ id: 'test', key: Buffer.alloc(32, 2) }]);
     const repository = pipeRepository(db, otherKey);
-    expect(await repository.find(SERVICE, shown.id)).toEqual(shown);
-    expect(await repository.list(SERVICE, {}, 9, undefined)).toEqual([shown]);
-    await expect(repository.findWithSecrets(SERVICE, shown.id)).rejects.toThrow();
+    expect(await repository.find(SERVICE, record.id)).toEqual(record);
+    expect(await repository.list(SERVICE, {}, 9, undefined)).toEqual([record]);
+    await expect(repository.findWithSecrets(SERVICE, record.id)).rejects.toThrow();
   });
 
   test('are listed in the order of their ids, page after page, by state and by the beginning of the name', async () => {
@@ -116,7 +119,7 @@ describeOnBoth('pipes', (databases) => {
     expect(work).toEqual([{ pipe_id: read.id, attempts: 0, owner: null }]);
   });
 
-  test('a deleted one is found by nobody who asks', async () => {
+  test('a deleted one is not found', async () => {
     const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
     const read = newPipe();
@@ -242,8 +245,8 @@ describeOnBoth('the stack', (databases) => {
         version: 1,
       });
     const outcomes = await Promise.allSettled(['w1', 'w2', 'w3'].map(insert));
-    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    expect(refused.map(({ reason }) => reason)).toEqual([expect.any(NameTaken), expect.any(NameTaken)]);
+    const rejected = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(rejected.map(({ reason }) => reason)).toEqual([expect.any(NameTaken), expect.any(NameTaken)]);
     expect(await events(db)).toHaveLength(1);
   });
 });
@@ -252,7 +255,7 @@ describeOnBoth('idempotency records', (databases) => {
   const record = (key: string, created_at: string) => ({
     ...{ credential_id: 'c', key, created_at },
     request_hash: Buffer.from('hash'),
-    answer: Buffer.from('answer'),
+    answer: Buffer.from('first'),
   });
 
   test('a key is taken once, and again when it is a day old', async () => {

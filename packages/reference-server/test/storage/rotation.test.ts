@@ -27,9 +27,9 @@ const LONG = { timeout: 60_000 };
 const MANY = 230;
 
 describeOnBoth('penstock secrets rotate', (databases) => {
-  test('encrypts everything anew; credentials, cursors and repeats outlive the old key', LONG, async () => {
-    const place = await newPlace(databases);
-    const before = await openTestServer({ environment: withKeys(place, OLD) });
+  test('encrypts everything again; credentials, cursors and repeats outlive the old key', LONG, async () => {
+    const settings = await newSettings(databases);
+    const before = await openTestServer({ environment: withKeys(settings, OLD) });
     const { id: pipe } = await createPipe(before, 'kafka');
     const webhook = newBody(resource('webhooks'));
     const repeated = { path: '/webhooks', body: webhook, headers: { 'idempotency-key': 'once' } };
@@ -38,7 +38,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     const { nextCursor } = (await before.v2({ path: '/webhooks?limit=1' })).body.meta;
     await before.stop();
 
-    const environment = { ...QUIET, ...withKeys(place, `${NEW},${OLD}`) };
+    const environment = { ...QUIET, ...withKeys(settings, `${NEW},${OLD}`) };
     const { code, stdout } = await runPenstock(['secrets', 'rotate', '--json'], environment);
     expect(code).toBe(0);
     const { reencrypted, ...rest } = JSON.parse(stdout);
@@ -47,7 +47,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     const again = await runPenstock(['secrets', 'rotate'], environment);
     expect(again.stdout).toBe('0 values were encrypted again; the key is new. No other key is in use.\n');
 
-    const after = await openTestServer({ environment: withKeys(place, NEW) });
+    const after = await openTestServer({ environment: withKeys(settings, NEW) });
     onTestFinished(after.stop);
     expect((await after.v1({ path: `/pipes/${pipe}` })).status).toBe(200);
     const replayed = await after.v2(repeated);
@@ -58,9 +58,9 @@ describeOnBoth('penstock secrets rotate', (databases) => {
   });
 
   test('loses no write of a server that runs meanwhile', LONG, async () => {
-    const place = await newPlace(databases);
-    const both = withKeys(place, `${NEW},${OLD}`);
-    const { team, token, ids } = await withStorage(place, async (storage) => {
+    const settings = await newSettings(databases);
+    const both = withKeys(settings, `${NEW},${OLD}`);
+    const { team, token, ids } = await withStorage(settings, async (storage) => {
       const access = administration(storage.db, storage.keys.credentials);
       const { id } = await access.createTeam('Writers');
       const made = await access.tokens.create({ teamId: id }, 'admin');
@@ -84,13 +84,13 @@ describeOnBoth('penstock secrets rotate', (databases) => {
       const secret = `whsec_${randomBytes(24).toString('base64')}`;
       const body = { name: id, url: 'https://hooks.example', secret };
       const call = { method: 'PUT', path: `/api/v2/webhooks/${id}`, body };
-      const answer = await server.call({ ...call, headers: { authorization: `Bearer ${token}` } });
-      expect(answer.status).toBe(200);
+      const response = await server.call({ ...call, headers: { authorization: `Bearer ${token}` } });
+      expect(response.status).toBe(200);
       written.set(id, secret);
     }
     expect((await rotation).code).toBe(0);
 
-    const storage = await openStorageWith(place, NEW);
+    const storage = await openStorageWith(settings, NEW);
     onTestFinished(storage.close);
     const repository = webhookRepository(storage.db, storage.vault);
     for (const [id, secret] of written)
@@ -134,39 +134,39 @@ describeOnBoth('penstock secrets rotate', (databases) => {
   });
 });
 
-test('penstock secrets rotate --help says how a rotation goes without an interruption', async () => {
+test('penstock secrets rotate --help describes a rotation without downtime', async () => {
   const { stdout } = await runPenstock(['secrets', 'rotate', '--help']);
   expect(stdout).toContain('openssl rand -base64 32');
   expect(stdout).toContain('PENSTOCK_SECRET_KEYS=new:<key>,old:<key>');
 });
 
-/** A new database with a data folder beside it, as settings. */
-type Place = Record<string, string>;
+/** The settings of a new database and its data folder. */
+type Settings = Record<string, string>;
 
-async function newPlace(databases: Databases): Promise<Place> {
+async function newSettings(databases: Databases): Promise<Settings> {
   return { ...(await databases.environment()), PENSTOCK_DATA: temporaryFolder() };
 }
 
-function withKeys(place: Place, keys: string): Record<string, string> {
-  return { ...place, PENSTOCK_SECRET_KEYS: keys };
+function withKeys(settings: Settings, keys: string): Record<string, string> {
+  return { ...settings, PENSTOCK_SECRET_KEYS: keys };
 }
 
-/** A storage whose secrets the old key has encrypted, opened with the new one in the first place. */
+/** A storage whose secrets the old key has encrypted, opened with the new key first. */
 async function rotatable(databases: Databases, webhooks: number): Promise<Storage> {
-  const place = await newPlace(databases);
-  await withStorage(place, (storage) => insertWebhooks(storage, 'a team', webhooks));
-  const storage = await openStorageWith(place, `${NEW},${OLD}`);
+  const settings = await newSettings(databases);
+  await withStorage(settings, (storage) => insertWebhooks(storage, 'a team', webhooks));
+  const storage = await openStorageWith(settings, `${NEW},${OLD}`);
   onTestFinished(storage.close);
   return storage;
 }
 
-async function withStorage<T>(place: Place, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorageWith(place, OLD);
+async function withStorage<T>(settings: Settings, work: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openStorageWith(settings, OLD);
   return work(storage).finally(storage.close);
 }
 
-function openStorageWith(place: Place, keys: string): Promise<Storage> {
-  return openStorage(readConfiguration(withKeys(place, keys)), pino({ level: 'silent' }));
+function openStorageWith(settings: Settings, keys: string): Promise<Storage> {
+  return openStorage(readConfiguration(withKeys(settings, keys)), pino({ level: 'silent' }));
 }
 
 function keysOf(text: string) {

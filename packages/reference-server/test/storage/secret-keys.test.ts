@@ -17,7 +17,7 @@ const NEW = `new:${randomBytes(32).toString('base64')}`;
 const QUIET = { PENSTOCK_LOG_LEVEL: 'silent' };
 
 describe('the keys that a server starts with', () => {
-  test('without any, one is made in the data folder for its owner alone, and the log says so', async () => {
+  test('without any, one is created in the data folder for its owner only, and logged', async () => {
     const folder = temporaryFolder();
     const lines: string[] = [];
     const log = new Writable({
@@ -37,7 +37,7 @@ describe('the keys that a server starts with', () => {
   test.each([
     ['a missing one', NEW, /encrypted with the key old, which this server does not have/],
     ['another one of the same id', NEW.replace('new:', 'old:'), /key of this id is not the one/],
-  ])('%s is refused with a sentence that holds no key', async (_name, keys, reason) => {
+  ])('%s is rejected with a message that contains no key', async (_name, keys, reason) => {
     const folder = temporaryFolder();
     await (await openStorageWith(folder, OLD)).close();
     const { code, stderr } = await runPenstock(['serve'], {

@@ -11,7 +11,7 @@ import { makePathValues, OPERATIONS, type PathValues } from '../../src/api/testi
 import type { TestServer } from '../../src/api/testing/test-server.ts';
 import type { RecordedCall } from './recording-proxy.ts';
 
-/** A sample, the variables that it needs beside those of `sampleEnvironment`, and the call it must make. */
+/** A sample, the variables that it needs in addition to `sampleEnvironment`, and the call it must make. */
 export interface Execution {
   /** Fit for a file name. */
   readonly name: string;
@@ -92,7 +92,7 @@ function variableOf(parameter: string): string {
   return parameter.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
 }
 
-/** The variables of this process and those that `sampleEnvironment` exports, pasted beside `.penstock`. */
+/** The variables of this process and those that `sampleEnvironment` exports, pasted next to `.penstock`. */
 export async function pastedEnvironment(server: TestServer, url: string): Promise<NodeJS.ProcessEnv> {
   const script = `${sampleEnvironment.replace('http://127.0.0.1:8080', url)}\nenv -0`;
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: dirname(server.dataFolder) });

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { readConfiguration } from '../../src/api/configuration.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 
-/** Every row of every table, by table: what must be the same if nothing was changed. Refused requests are counted, too. */
+/** Every row of every table, by table: what must be the same if nothing was changed. Rejected requests are counted, too. */
 export async function dumpDatabase(environment: Record<string, string>): Promise<Record<string, unknown[]>> {
   const { db, close } = await openStorage(readConfiguration(environment), pino({ level: 'silent' }));
   try {

@@ -10,7 +10,7 @@ export function requestExample(operationId: OperationId, name: string): any {
   return example;
 }
 
-/** Every string that a body holds in a place where the contract has a secret. */
+/** Every secret string of a body. */
 export function secretsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {

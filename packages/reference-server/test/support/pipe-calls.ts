@@ -9,9 +9,9 @@ export function scale(server: TestServer, id: string, body: unknown): Promise<Te
 }
 
 export async function createPipe(server: TestServer, kind: string) {
-  const answer = await server.v1({ path: '/pipes', body: requestExample('createPipe', kind) });
-  expect(answer.status).toBe(200);
-  return answer.body.result;
+  const response = await server.v1({ path: '/pipes', body: requestExample('createPipe', kind) });
+  expect(response.status).toBe(200);
+  return response.body.result;
 }
 
 export function patch(

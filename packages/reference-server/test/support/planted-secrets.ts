@@ -44,11 +44,11 @@ export function plant(operationId: OperationId, pointer: string): PlantedSecret 
   };
 }
 
-/** What a text must not hold: the beginning of a marker as it is, in hexadecimal digits, and wherever it may begin in base64. */
+/** What a text must not contain: the beginning of a marker as it is, in hexadecimal digits, and wherever it may begin in base64. */
 export function formsOf(marker: string): string[] {
   const inBase64 = [0, 1, 2].map((offset) => {
     const text = Buffer.from(`${' '.repeat(offset)}${marker}`).toString('base64');
-    // The first and the last characters hold bits of what stands beside the marker.
+    // The first and the last characters contain bits of the text around the marker.
     return text.slice(offset === 0 ? 0 : 4, -4);
   });
   return [marker, Buffer.from(marker).toString('hex'), ...inBase64];
@@ -84,7 +84,7 @@ function azurePipe(): Body {
   return { ...pipe, source: { objectStorage: { format: source.objectStorage.format, ...AZURE } } };
 }
 
-/** A value of the same form as the one that stood there, with the marker inside. */
+/** A value of the same form as the original one, with the marker inside. */
 function marked(value: unknown, marker: string): unknown {
   if (typeof value === 'object') return { authorization: `Bearer ${marker}`, [`x-${marker}`]: marker };
   if (typeof value !== 'string') return expect.fail(`${value} is no secret that this test can plant.`);

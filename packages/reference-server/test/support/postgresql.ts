@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** A real PostgreSQL server of its own, behind a Unix socket that nobody else can reach. */
+/** A real PostgreSQL server of its own, behind a Unix socket that no one else can reach. */
 export interface PostgresServer {
   /** Makes an empty database and gives its URL. */
   createDatabase(): Promise<string>;
-  /** Stops the server as a restart of its machine would: whoever is connected is cut off. */
+  /** Stops the server as a restart of its machine would: every client is connected is cut off. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes everything. */
@@ -20,7 +20,7 @@ export interface PostgresServer {
 
 const USER = 'penstock';
 
-/** Starts a new server, in less than a second. Whoever opens it closes it. */
+/** Starts a new server, in less than a second. The caller closes it. */
 export async function openPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
   const account = unprivilegedAccount();
@@ -55,7 +55,7 @@ export async function openPostgres(): Promise<PostgresServer> {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     process.once('exit', kill);
-    await saysReady(server);
+    await isReady(server);
   };
   const kill = () => void server?.kill('SIGQUIT');
   const stop = async () => {
@@ -87,7 +87,7 @@ export async function openPostgres(): Promise<PostgresServer> {
 
 type Account = { readonly uid: number; readonly gid: number } | undefined;
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that owns nothing. */
+/** PostgreSQL rejects to run as root, so root runs it as an unprivileged user. */
 function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
@@ -110,7 +110,7 @@ function run(program: string, args: readonly string[], account: Account): void {
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
 }
 
-function saysReady(server: ChildProcess): Promise<void> {
+function isReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = '';
     server.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

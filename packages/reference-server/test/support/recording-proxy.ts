@@ -4,31 +4,31 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** A call that went through, and how it was answered. */
+/** A recorded request with the status of its response. */
 export interface RecordedCall {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
-  /** What the JSON of the body says; undefined if there was none. */
+  /** The parsed JSON body; undefined without a body. */
   readonly body: unknown;
   readonly status: number;
 }
 
-/** Stands before a server for one test and writes down every call, in the order of their answers. */
+/** A proxy that records every request for one test, in the order of the responses. */
 export async function recordingProxy(target: string): Promise<{ url: string; calls: RecordedCall[] }> {
   const calls: RecordedCall[] = [];
   const proxy = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     const sent = await text(request);
-    const answer = await fetch(target + path, {
+    const received = await fetch(target + path, {
       method,
       headers: endToEnd(headers),
       ...(sent === '' ? {} : { body: sent }),
     });
     const body = sent === '' ? undefined : JSON.parse(sent);
-    calls.push({ method, path, authorization: headers.authorization, body, status: answer.status });
-    const contentType = answer.headers.get('content-type') ?? '';
-    response.writeHead(answer.status, { 'content-type': contentType }).end(await answer.text());
+    calls.push({ method, path, authorization: headers.authorization, body, status: received.status });
+    const contentType = received.headers.get('content-type') ?? '';
+    response.writeHead(received.status, { 'content-type': contentType }).end(await received.text());
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

@@ -1,10 +1,10 @@
 import type { PipeRuntime, RuntimePipe, SampleVerdict } from '../../src/runtime/pipe-runtime.ts';
 
-/** A runtime that a test holds in its hand: nothing is reached before the test says so. */
+/** A runtime that a test controls: each step ends when the test calls `finish`. */
 export interface ScriptedRuntime extends PipeRuntime {
   /** What it was asked to work on last, secrets included. */
   latest(): RuntimePipe | undefined;
-  /** The pipes that it was told to let go of. */
+  /** The pipes that were released. */
   readonly released: string[];
   /** Lets the work that is under way, or the next, end: well, or with this failure. */
   finish(failure?: Error): void;

@@ -15,28 +15,30 @@ export const RESOURCES = [
 
 export type Resource = (typeof RESOURCES)[number];
 
-/** A surface as tests of the stack call it; every answer is held against the contract. */
+/** A surface as tests of the stack call it; every response is validated against the contract. */
 export interface Surface {
   readonly name: '/v1' | '/api/v2';
   send(server: TestServer, call: TestRequest): Promise<TestResponse>;
   /** The tenant that the first credential of a server speaks for. */
   tenantOf(server: TestServer): string;
-  /** What an envelope holds. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  in(answer: TestResponse): any;
-  nextCursor(answer: TestResponse): string | null;
+  /** The content of an envelope. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
+  in(response: TestResponse): any;
+  nextCursor(response: TestResponse): string | null;
   operation(verb: 'create' | 'update', one: Resource['one']): OperationId;
 }
 
 const check = contractCheck();
 
 async function checked(path: string, call: TestRequest, sent: Promise<TestResponse>): Promise<TestResponse> {
-  const answer = await sent;
+  const response = await sent;
   const method = call.method ?? (call.body === undefined ? 'GET' : 'POST');
-  const { status, headers, body } = answer;
+  const { status, headers, body } = response;
   const pathname = path.split('?', 1)[0] ?? path;
-  expect(check.faults(method, pathname, { status, headers } as Response, JSON.stringify(body))).toEqual([]);
-  return answer;
+  expect(check.violations(method, pathname, { status, headers } as Response, JSON.stringify(body))).toEqual(
+    [],
+  );
+  return response;
 }
 
 export const SURFACES: readonly Surface[] = [
@@ -71,16 +73,16 @@ export function newBody({ one, example }: Pick<Resource, 'one' | 'example'>): an
   return one === 'Webhook' ? { ...body, name: `Webhook ${made}` } : body;
 }
 
-/** Creates, and gives back what the envelope holds. */
+/** Creates a resource and returns it. */
 export async function create(
   surface: Surface,
   server: TestServer,
   collection: string,
   body: unknown,
 ): Promise<ReturnType<Surface['in']>> {
-  const answer = await surface.send(server, { path: `/${collection}`, body });
-  expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
-  return surface.in(answer);
+  const response = await surface.send(server, { path: `/${collection}`, body });
+  expect([response.status, response.body.errors]).toEqual([200, undefined]);
+  return surface.in(response);
 }
 
 /** The resource with this name in the table above. */
@@ -94,8 +96,8 @@ export function expectProblem({ status, body }: TestResponse, expected: number, 
   expect({ status, code: body.code }).toEqual({ status: expected, code });
 }
 
-/** The places that a problem names, without their words. */
-export function placesOf({ body }: TestResponse): { pointer: string; code: string }[] {
+/** The error entries of a problem, without their messages. */
+export function entriesOf({ body }: TestResponse): { pointer: string; code: string }[] {
   return (body.errors ?? []).map(({ pointer, code }: { pointer: string; code: string }) => ({
     pointer,
     code,

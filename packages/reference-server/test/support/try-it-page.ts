@@ -4,18 +4,18 @@ import type { Operation } from '@penstock/contract';
 /** By the label of the field that takes it. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** What Try-it sent, and what it shows of the answer. */
+/** The request that Try-it sent, and the response that it displays. */
 export interface Attempt {
   readonly url: string;
   readonly authorization: string | undefined;
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
-  /** What a person reads as the answer. */
-  readonly shown: string;
+  /** The text of the displayed response. */
+  readonly displayed: string;
 }
 
-/** Try-it of an operation, on a page of the site at `site`, which is loaded only if it is not there yet. */
+/** Try-it of an operation, on a page of the site at `site`, which is loaded only once. */
 export async function openTryIt(page: Page, site: string, operation: Operation): Promise<void> {
   const { surface, tag, method, path } = operation;
   const fragment = `tag/${tag}/${method.toUpperCase()}${path}`;
@@ -36,7 +36,7 @@ export async function enterCredentials(page: Page, credentials: Credentials): Pr
   for (const [label, value] of Object.entries(credentials)) await credentialField(page, label).fill(value);
 }
 
-/** What stands in the field of a credential. */
+/** The value of the field of a credential. */
 export async function readCredential(page: Page, label: string): Promise<string> {
   const field = credentialField(page, label);
   return field.evaluate((element) => (element as HTMLInputElement).value ?? element.textContent);
@@ -60,23 +60,23 @@ export async function enterParameters(
   }
 }
 
-/** Sends the request as it stands there. */
+/** Sends the current request. */
 export async function send(page: Page, { method, surface }: Operation): Promise<Attempt> {
   const prefix = surface === 'management' ? '/v1/' : '/api/v2/';
-  const isAnswer = (url: string, used: string) =>
+  const isResponse = (url: string, used: string) =>
     new URL(url).pathname.startsWith(prefix) && used === method.toUpperCase();
   const [response] = await Promise.all([
-    page.waitForResponse((candidate) => isAnswer(candidate.url(), candidate.request().method())),
+    page.waitForResponse((candidate) => isResponse(candidate.url(), candidate.request().method())),
     sendButton(page).click(),
   ]);
-  const answer = page.getByRole('dialog').locator('section').filter({ hasText: 'Response Body' }).last();
-  await answer.locator('.cm-content').first().waitFor();
+  const panel = page.getByRole('dialog').locator('section').filter({ hasText: 'Response Body' }).last();
+  await panel.locator('.cm-content').first().waitFor();
   return {
     url: response.url(),
     authorization: response.request().headers().authorization,
     status: response.status(),
     body: await response.json(),
-    shown: (await answer.textContent()) ?? '',
+    displayed: (await panel.textContent()) ?? '',
   };
 }
 

@@ -19,12 +19,12 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-test('a request leaves one line: who asked for what, what was answered, how long it took', async () => {
-  const answer = await server.v1({ path: '/stack/dashboards?limit=1' });
+test('a request is logged as one line: credential, operation, status and duration', async () => {
+  const response = await server.v1({ path: '/stack/dashboards?limit=1' });
   await server.v2({ path: '/dashboards', headers: { authorization: `Bearer ${SECRET}` } });
   await server.call({ path: '/docs/nowhere' });
   await expect.poll(() => requests().length).toBe(3);
-  const [listed, refused, docs] = requests();
+  const [listed, rejected, docs] = requests();
   expect(listed).toEqual({
     level: 30,
     time: expect.any(Number),
@@ -35,18 +35,18 @@ test('a request leaves one line: who asked for what, what was answered, how long
     path: expect.stringMatching(/\/stack\/dashboards$/),
     status: 200,
     durationMs: expect.any(Number),
-    requestId: answer.headers.get('x-request-id'),
+    requestId: response.headers.get('x-request-id'),
     operationId: 'listStackDashboards',
     credentialId: server.credentials.management.keyId,
   });
-  expect(refused).toMatchObject({ status: 401, operationId: 'listDashboards' });
-  expect(refused).not.toHaveProperty('credentialId');
+  expect(rejected).toMatchObject({ status: 401, operationId: 'listDashboards' });
+  expect(rejected).not.toHaveProperty('credentialId');
   expect(docs).toMatchObject({ status: 404, path: '/docs/nowhere' });
   expect(JSON.stringify(lines)).not.toContain(SECRET);
   expect(JSON.stringify(lines)).not.toContain(server.credentials.management.keySecret);
 });
 
-test('who watches the process leaves none', async () => {
+test('monitoring requests are not logged', async () => {
   for (const path of ['/livez', '/readyz', '/metrics']) await server.call({ path });
   await server.v1({ path: '/pipes' });
   await expect.poll(() => requests().map(({ operationId }) => operationId)).toEqual(['listPipes']);

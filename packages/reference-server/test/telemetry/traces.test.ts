@@ -10,7 +10,7 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
-/** Makes a process say at its end which modules of the SDK it has loaded; prom-client needs the API itself. */
+/** Makes a process print at its end which modules of the SDK it has loaded; prom-client needs the API itself. */
 const REPORT_LOADED = `--import=data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
 const loaded = new Set();

@@ -11,7 +11,7 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 const KILLS_PER_DATABASE = 25;
 const WRITERS = 4;
 
-/** What a writer knows of a pipe: what was acknowledged, and what was sent and not answered. */
+/** What a writer knows of a pipe: acknowledged requests, and requests without a response. */
 interface KnownPipe {
   /** The key of its creation, and the beginning of all of its names. */
   readonly key: string;
@@ -24,11 +24,11 @@ interface KnownPipe {
 
 interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
 }
 
-/** Undefined if the server has died before its answer. */
+/** Undefined if the server has died before its response. */
 type Send = (method: string, path: string, body?: object, key?: string) => Promise<Reply | undefined>;
 
 test(
@@ -87,12 +87,12 @@ function sender(server: ServerProcess, folder: string): Send {
       ...(key !== undefined && { 'idempotency-key': key }),
     };
     try {
-      const answer = await fetch(base + path, {
+      const response = await fetch(base + path, {
         method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     } catch {
       return undefined;
     }
@@ -120,9 +120,9 @@ async function writeUntilKilled(
 
 interface Writer {
   readonly pipes: readonly KnownPipe[];
-  /** One write at random; false if the server has died before its answer. */
+  /** One write at random; false if the server has died before its response. */
   writeOnce(send: Send): Promise<boolean>;
-  /** Finds out what has become of creations that were not answered, by sending them again. */
+  /** Repeats the creations without a response, to learn their results. */
   settle(send: Send): Promise<void>;
 }
 
@@ -131,10 +131,10 @@ function newWriter(prefix: string, random: () => number): Writer {
   let names = 0;
   const body = (name: string) => ({ ...requestExample('createPipe', 'kafka'), name });
   const create = async (send: Send, pipe: KnownPipe) => {
-    const answer = await send('POST', '/pipes', body(pipe.key), pipe.key);
-    if (answer === undefined) return false;
-    expect(answer.status).toBe(200);
-    pipe.id = answer.body.result.id;
+    const response = await send('POST', '/pipes', body(pipe.key), pipe.key);
+    if (response === undefined) return false;
+    expect(response.status).toBe(200);
+    pipe.id = response.body.result.id;
     return true;
   };
   const createNew = (send: Send) => {
@@ -147,21 +147,21 @@ function newWriter(prefix: string, random: () => number): Writer {
   const rename = async (send: Send, pipe: KnownPipe) => {
     names += 1;
     const name = `${pipe.key} ${names}`;
-    const answer = await send('PATCH', `/pipes/${pipe.id}`, { name });
-    if (answer?.status === 200) pipe.names = [name];
+    const response = await send('PATCH', `/pipes/${pipe.id}`, { name });
+    if (response?.status === 200) pipe.names = [name];
     else pipe.names.push(name);
-    return answer !== undefined;
+    return response !== undefined;
   };
   const command = async (send: Send, pipe: KnownPipe) => {
     const name = random() < 0.5 ? 'stop' : 'start';
-    const answer = await send('PATCH', `/pipes/${pipe.id}/state`, { command: name });
-    if (answer !== undefined) expect(answer.status).toBe(200);
-    return answer !== undefined;
+    const response = await send('PATCH', `/pipes/${pipe.id}/state`, { command: name });
+    if (response !== undefined) expect(response.status).toBe(200);
+    return response !== undefined;
   };
   const remove = async (send: Send, pipe: KnownPipe) => {
-    const answer = await send('DELETE', `/pipes/${pipe.id}`);
-    pipe.deleted = answer === undefined ? 'maybe' : 'yes';
-    return answer !== undefined;
+    const response = await send('DELETE', `/pipes/${pipe.id}`);
+    pipe.deleted = response === undefined ? 'maybe' : 'yes';
+    return response !== undefined;
   };
   return {
     pipes,
@@ -183,14 +183,14 @@ async function listPipes(send: Send): Promise<{ id: string; name: string; state:
   const pipes = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Reply | undefined = await send('GET', `/pipes?limit=1000${cursor && `&cursor=${cursor}`}`);
-    if (page?.status !== 200) throw new Error(`The list was answered ${page?.status}.`);
+    if (page?.status !== 200) throw new Error(`The list returned ${page?.status}.`);
     pipes.push(...page.body.result);
     cursor = page.body.nextCursor;
   }
   return pipes;
 }
 
-/** Everything is as it was acknowledged, or as it was asked for without an answer, and there is nothing else. */
+/** Everything is as it was acknowledged, or as it was asked for without an response, and there is nothing else. */
 async function expectAcknowledged(send: Send, writers: readonly Writer[]): Promise<void> {
   const stored = new Map((await listPipes(send)).map((pipe) => [pipe.id, pipe]));
   for (const pipe of writers.flatMap(({ pipes }) => pipes)) {
@@ -228,7 +228,7 @@ function expectSound(folder: string): void {
   expect(
     query('select id from pipes where version <> (select count(*) from outbox where subject = pipes.id)'),
   ).toEqual([]);
-  expect(query('select key from idempotency_records where length(answer) = 0')).toEqual([]);
+  expect(query('select key from idempotency_records where length(response) = 0')).toEqual([]);
 }
 
 function queryOf(folder: string, sql: string): unknown[] {

@@ -104,7 +104,7 @@ describeOnBoth('reconcilers', (databases) => {
     expect(await stateOf(pipe.id)).toBe('Running');
   });
 
-  test('nobody takes a pipe that another process holds', async () => {
+  test('no process takes a pipe that is leased to another one', async () => {
     const { work } = await openWith(newPipe(), newPipe(), newPipe());
     const claims = await Promise.all(['a', 'b', 'c'].map((owner) => work.claim(owner, 2, 60_000)));
     const taken = claims.flat().map(({ pipeId }) => pipeId);
@@ -130,15 +130,15 @@ describeOnBoth('reconcilers', (databases) => {
     const { db, find, stateOf } = await openWith(pipe);
     const runtime = scriptedRuntime();
     reconcile(db, runtime);
-    runtime.finish(new Error('the broker does not answer'));
-    await expect.poll(async () => (await find(pipe.id))?.failure).toBe('the broker does not answer');
+    runtime.finish(new Error('the broker does not respond'));
+    await expect.poll(async () => (await find(pipe.id))?.failure).toBe('the broker does not respond');
     expect(await find(pipe.id)).toMatchObject({ state: 'Provisioning', observedState: null });
     runtime.finish();
     await expect.poll(() => stateOf(pipe.id)).toBe('Running');
     expect(await find(pipe.id)).toMatchObject({ failure: null, observedState: 'Running' });
   });
 
-  test('what fails again and again is Failed, with the reason beside it, and still wanted', async () => {
+  test('a pipe that keeps failing is Failed with the reason, and keeps its desired state', async () => {
     const pipe = newPipe();
     const { db, find, stateOf } = await openWith(pipe);
     const { runtime, calls } = watchedRuntime(async () => {

@@ -11,7 +11,7 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 
 interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
 }
 
@@ -44,7 +44,7 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
   const alive = [...servers];
   const [victim] = servers;
   let killed: Promise<unknown> | undefined;
-  /** As a balancer does it: one after the other, and another one where one does not answer. */
+  /** As a balancer does it: one after the other, and another one where one does not response. */
   const send = async (
     turn: number,
     path: string,
@@ -56,12 +56,14 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
         ...{ authorization, 'content-type': 'application/json' },
         ...(init.key !== undefined && { 'idempotency-key': init.key }),
       };
-      const answer = await fetch(`${server.url}${base}${path}`, { ...init, headers }).catch(() => undefined);
-      if (answer === undefined) {
-        if (attempt > 5) throw new Error('None of the processes answers.');
+      const response = await fetch(`${server.url}${base}${path}`, { ...init, headers }).catch(
+        () => undefined,
+      );
+      if (response === undefined) {
+        if (attempt > 5) throw new Error('None of the processes responses.');
         continue;
       }
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     }
   };
 
@@ -70,7 +72,7 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
   const create = async (index: number) => {
     const pipe = { ...requestExample('createPipe', kinds[index % 3] ?? ''), name: `Pipe ${index}` };
     const body = JSON.stringify(pipe);
-    // Twice at once, at two processes: one creates, the other one answers what that one answered.
+    // Twice in parallel, at two processes: one creates, the other one returns the same result.
     const post = (turn: number) => send(turn, '', { method: 'POST', body, key: `pipe-${index}` });
     const [one, other] = await Promise.all([post(index), post(index + 1)]);
     expect([one.status, other.status]).toEqual([200, 200]);

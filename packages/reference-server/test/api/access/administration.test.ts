@@ -40,7 +40,7 @@ async function statusOfToken(token: string): Promise<number> {
   return (await server.call({ path: '/api/v2/sources', headers: { authorization } })).status;
 }
 
-test('an operator makes a tenant of /v1, lets somebody in, and shuts them out again', LONG, async () => {
+test('an operator creates a tenant of /v1, creates a key, and revokes it', LONG, async () => {
   const organization = await json('organizations', 'create', '--name', 'Acme');
   const of = ['--organization', organization.id];
   const service = await json('services', 'create', ...of, '--name', 'Main');
@@ -90,7 +90,7 @@ test(
   },
 );
 
-describe('what cannot be is refused with a sentence', () => {
+describe('what cannot be is rejected with a sentence', () => {
   const UNKNOWN = '00000000-0000-4000-8000-000000000000';
   test.each([
     [
@@ -139,7 +139,7 @@ describe('credentials', () => {
     expect(parseFuture('2099-01-01T00:00:00+02:00').toISOString()).toBe('2098-12-31T22:00:00.000Z');
   });
 
-  test('cannot name a service of somebody else', async () => {
+  test('cannot give access to a service of another organization', async () => {
     const [mine, theirs] = [await organizationWithTwoServices(), await organizationWithTwoServices()];
     const reach = { organizationId: mine.organizationId, serviceId: theirs.one };
     await expect(server.administration.keys.create(reach, 'admin')).rejects.toThrow(/has no service/);

@@ -23,10 +23,10 @@ describeOnBoth('the rate limit', (databases) => {
     const passed = shared ? 4 : 8;
     expect(statuses).toEqual([...Array(passed).fill(200), ...Array(8 - passed).fill(429)]);
 
-    const refused = await list(second, first);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
-    expect(refused.headers.get('ratelimit')).toMatch(/^"default"; r=0; t=3[56]\d\d$/);
+    const rejected = await list(second, first);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect(rejected.headers.get('ratelimit')).toMatch(/^"default"; r=0; t=3[56]\d\d$/);
     expect((await second.v2({ path: '/sources' })).status).toBe(200);
   });
 });

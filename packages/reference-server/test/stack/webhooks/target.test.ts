@@ -59,16 +59,16 @@ interface Change {
 }
 
 async function send(target: string, change: Change) {
-  const answer = await fetch(`${url}${change.path}`, {
+  const response = await fetch(`${url}${change.path}`, {
     method: change.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...change.headers },
     body: JSON.stringify({ ...newBody(resource('webhooks')), ...change.body, url: target }),
   });
-  const body = (await answer.json()) as {
+  const body = (await response.json()) as {
     data?: { id: string };
     errors?: { pointer: string; code: string }[];
   };
-  return { status: answer.status, etag: answer.headers.get('etag'), ...body };
+  return { status: response.status, etag: response.headers.get('etag'), ...body };
 }
 
 const create = (target: string) => send(target, { method: 'POST', path: '' });
@@ -87,7 +87,7 @@ test.each([
   'http://half-inside.example.net/hook',
   'http://mapped.example.net/hook',
   'http://metadata.example.net/hook',
-])('%s is refused after name resolution', async (target) => {
+])('%s is rejected after name resolution', async (target) => {
   const { status, errors } = await create(target);
   expect([status, errors]).toEqual([
     400,
@@ -119,7 +119,7 @@ describe('while a replacement waits for a name server', () => {
     return waiting;
   };
 
-  test('another one overtakes it: it is worked out anew and stored after that', async () => {
+  test('another one overtakes it: it is worked out again and stored after that', async () => {
     expect(await overtaken({}, { method: 'PUT' })).toMatchObject({
       status: 200,
       etag: '"3"',

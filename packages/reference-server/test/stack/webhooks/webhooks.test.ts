@@ -8,7 +8,14 @@ import { openTestServer, type TestServer } from '../../../src/api/testing/test-s
 import { createVault } from '../../../src/storage/encryption.ts';
 import { readKeyFile } from '../../../src/storage/key-file.ts';
 import { sealedLocation } from '../../../src/storage/sealed-columns.ts';
-import { create, expectProblem, newBody, placesOf, resource, SURFACES } from '../../support/stack-surface.ts';
+import {
+  create,
+  entriesOf,
+  expectProblem,
+  newBody,
+  resource,
+  SURFACES,
+} from '../../support/stack-surface.ts';
 import { startServer } from '../../support/test-server.ts';
 
 // Each test makes webhooks of its own on a server that all share.
@@ -33,11 +40,11 @@ describe.each(SURFACES)('$name', (surface) => {
       const [one, other] = [await make(newBody(WEBHOOK)), await make(newBody(WEBHOOK))];
       const created = await send({ path: '/webhooks', body: { ...newBody(WEBHOOK), name: one.name } });
       expectProblem(created, 409, 'name_taken');
-      expect(placesOf(created)).toEqual(taken);
+      expect(entriesOf(created)).toEqual(taken);
       const path = `/webhooks/${other.id}`;
       const replaced = await send({ method: 'PUT', path, body: { ...other, name: one.name } });
       expectProblem(replaced, 409, 'name_taken');
-      expect(placesOf(replaced)).toEqual(taken);
+      expect(entriesOf(replaced)).toEqual(taken);
       expect(surface.in(await send({ path }))).toEqual(other);
       expect((await send({ method: 'PUT', path: `/webhooks/${one.id}`, body: one })).status).toBe(200);
     });
@@ -52,8 +59,8 @@ describe.each(SURFACES)('$name', (surface) => {
 
     test('is given to one of those that come at once', async () => {
       const body = newBody(WEBHOOK);
-      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send({ path: '/webhooks', body })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+      const responses = await Promise.all([1, 2, 3, 4, 5].map(() => send({ path: '/webhooks', body })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
       const made = await Promise.all([1, 2, 3].map(() => make(newBody(WEBHOOK))));
       const puts = made.map((webhook) =>
         send({
@@ -141,10 +148,10 @@ describe.each(SURFACES)('$name', (surface) => {
     'http://[::ffff:a00:1]:8080/hook',
     'http://[64:ff9b::7f00:1]/hook',
     'http://[2002:7f00:1::]/hook',
-  ])('the target %s is refused on create and on update', async (url) => {
+  ])('the target %s is rejected on create and on update', async (url) => {
     const created = await send({ path: '/webhooks', body: { ...newBody(WEBHOOK), url } });
     expectProblem(created, 400, 'validation_failed');
-    expect(placesOf(created)).toEqual([{ pointer: '/url', code: 'target_not_allowed' }]);
+    expect(entriesOf(created)).toEqual([{ pointer: '/url', code: 'target_not_allowed' }]);
     const made = await make(newBody(WEBHOOK));
     const path = `/webhooks/${made.id}`;
     expectProblem(await send({ method: 'PUT', path, body: { ...made, url } }), 400, 'validation_failed');
@@ -160,12 +167,12 @@ describe.each(SURFACES)('$name', (surface) => {
   });
 
   test('a target that is no URL: 400', async () => {
-    const answer = await send({
+    const response = await send({
       path: '/webhooks',
       body: { ...newBody(WEBHOOK), url: 'http://host:99999/' },
     });
-    expectProblem(answer, 400, 'validation_failed');
-    expect(placesOf(answer)).toEqual([{ pointer: '/url', code: 'invalid_format' }]);
+    expectProblem(response, 400, 'validation_failed');
+    expect(entriesOf(response)).toEqual([{ pointer: '/url', code: 'invalid_format' }]);
   });
 });
 
@@ -191,7 +198,7 @@ describe('hosts that are configured', () => {
   });
 });
 
-test('nothing that is only ever sent is in any answer or in any file of the data folder', async () => {
+test('write-only values are in no response and in no file of the data folder', async () => {
   const folder = await startServer();
   const texts: string[] = [];
   const secrets: string[] = [];
@@ -202,15 +209,15 @@ test('nothing that is only ever sent is in any answer or in any file of the data
       keep(body as object);
       const headers = { 'idempotency-key': `leak-${name}` };
       for (const _repeat of [1, 2]) {
-        const answer = await surface.send(folder, { path: '/webhooks', body, headers });
-        const { secret, ...rest } = surface.in(answer);
+        const response = await surface.send(folder, { path: '/webhooks', body, headers });
+        const { secret, ...rest } = surface.in(response);
         if (secret !== undefined) secrets.push(secret);
         texts.push(JSON.stringify(rest));
       }
       const taken = await surface.send(folder, { path: '/webhooks', body });
       const badUrl = { ...(body as object), name: 'Other', url: 'http://10.0.0.1/' };
-      const refused = await surface.send(folder, { path: '/webhooks', body: badUrl });
-      texts.push(JSON.stringify([taken.body, refused.body]));
+      const rejected = await surface.send(folder, { path: '/webhooks', body: badUrl });
+      texts.push(JSON.stringify([taken.body, rejected.body]));
     }
     const listed = await surface.send(folder, { path: '/webhooks' });
     texts.push(JSON.stringify(listed.body));
@@ -224,12 +231,12 @@ test('nothing that is only ever sent is in any answer or in any file of the data
     const found = texts.filter((text) => text.includes(secret));
     expect(
       found.map((text) => text.slice(0, 80)),
-      `a place that holds ${secret}`,
+      `a text that contains ${secret}`,
     ).toEqual([]);
   }
 });
 
-/** What is stored sealed, opened with the key of the data folder, which only tests that run beside it can. */
+/** The stored secrets, decrypted with the key of the data folder. */
 function secretsOf({ team, id }: { team: string; id: string }): unknown {
   const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'), { readOnly: true });
   const row = database.prepare('select secrets from webhooks where tenant_id = ? and id = ?').get(team, id);

@@ -29,8 +29,8 @@ def _request(method, url, *, timeout, headers=None, auth=None, json=None):
         data = jsons.dumps(json).encode()
     request = urllib.request.Request(url, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=timeout) as answer:
-            return Response(answer.status, answer.read())
+        with urllib.request.urlopen(request, timeout=timeout) as response:
+            return Response(response.status, response.read())
     except urllib.error.HTTPError as error:
         return Response(error.code, error.read())
 

@@ -1,19 +1,19 @@
 import type { PipeRuntime } from '../../src/runtime/pipe-runtime.ts';
 
-/** A runtime whose work is done by another one, which can be exchanged while the server runs. */
-export interface ExchangeableRuntime extends PipeRuntime {
+/** A runtime whose work is done by another one, which can be replaced while the server runs. */
+export interface ReplaceableRuntime extends PipeRuntime {
   /** From now on this one is asked. Work that is under way stays with the one that began it. */
   use<Runtime extends PipeRuntime>(runtime: Runtime): Runtime;
 }
 
-export function exchangeableRuntime(): ExchangeableRuntime {
+export function replaceableRuntime(): ReplaceableRuntime {
   let current: PipeRuntime | undefined;
   const inUse = () => {
     if (current === undefined) throw new Error('The test has chosen no runtime.');
     return current;
   };
   return {
-    name: 'ExchangeableRuntime',
+    name: 'ReplaceableRuntime',
     use(runtime) {
       current = runtime;
       return runtime;
