@@ -8,7 +8,7 @@ export interface Target {
 }
 
 /**
- * Responses per second over kept-alive connections that each send the next request when the response is there. Written to
+ * Responses per second over kept-alive connections that each send the next request after the response. Written to
  * cost as little as can be, because it shares the machine with what it measures.
  *
  * @throws Error if an response is not 200.

@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../../src/api/testing/test-serv
 import { dumpDatabase } from '../support/database-dump.ts';
 import { describeOnBoth } from '../support/databases.ts';
 
-// An owner of resources, and intruders who know all of their ids.
+// An owner of resources, and intruders that have all of their ids.
 let server: TestServer;
 let environment: Record<string, string>;
 

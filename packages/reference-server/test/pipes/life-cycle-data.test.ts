@@ -27,7 +27,7 @@ interface Data {
         readonly enters: PipeState | 'rest';
         readonly from: readonly PipeState[];
         readonly changesNothing: readonly PipeState[];
-        readonly rejection: string;
+        readonly rejectedWith: string;
         readonly onlyReplicating?: boolean;
         readonly otherwise?: string;
       }
@@ -63,14 +63,14 @@ describe.each(lifeCycles)('a pipe that lives %s', (lifeCycle, { replicates = fal
   });
 
   test.each(Object.entries(data.commands))('handles %s as in the contract', (command, rules) => {
-    const { enters, from, changesNothing, rejection, onlyReplicating = false, otherwise } = rules;
+    const { enters, from, changesNothing, rejectedWith, onlyReplicating = false, otherwise } = rules;
     const entered = enters === 'rest' ? (replicates ? 'Pausing' : 'Stopping') : enters;
     for (const state of states) {
       const outcome = outcomeOf(command as PipeCommand, state, lifeCycle);
       if (onlyReplicating && !replicates) expect(outcome).toEqual({ kind: 'reject', code: otherwise });
       else if (from.includes(state)) expect(outcome).toEqual({ kind: 'enter', state: entered });
       else if (changesNothing.includes(state)) expect(outcome).toEqual({ kind: 'nothing' });
-      else expect(outcome).toEqual({ kind: 'reject', code: rejection });
+      else expect(outcome).toEqual({ kind: 'reject', code: rejectedWith });
     }
   });
 });

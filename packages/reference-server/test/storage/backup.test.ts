@@ -67,7 +67,7 @@ describe('penstock backup', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /penstock\.db could not be copied, .* (malformed|damaged).*keep your existing backups/,
+      /penstock\.db could not be copied: .*(malformed|damaged).*keep your existing backups/,
     );
     expect(readdirSync(target)).toEqual([]);
   });

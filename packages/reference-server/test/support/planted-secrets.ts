@@ -25,7 +25,7 @@ export function plantedSecrets(): PlantedSecret[] {
   );
 }
 
-/** The body of an operation that has this field, the marker in its place. */
+/** The body of an operation that has this field, with the marker as its value. */
 export function plant(operationId: OperationId, pointer: string): PlantedSecret {
   const bodies = [...Object.values(requestExamples(operationId)), ...(MORE_BODIES[operationId] ?? [])];
   const base = bodies.find((body) => valueAt(body, pointer) !== undefined);
