@@ -1,16 +1,21 @@
-import { operations } from '@penstock/contract';
-import { contractDocument, type OpenApiDocument } from '@penstock/contract/documents';
+import { type HttpMethod, operations } from '@penstock/contract';
+import { contractDocument } from '@penstock/contract/documents';
+import {
+  escapeSegment,
+  formatPointer,
+  isReference,
+  type OpenApiDocument,
+  operationPointer,
+  parseFragment,
+  type ResponseObject,
+  valueAt,
+} from '@penstock/contract/reader';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-interface ResponseObject {
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: Readonly<Record<string, unknown>>;
-}
-
 /** Validates responses against the bundles, without the code of the server. */
 export interface ContractCheck {
-  /** What is wrong with an received; empty if it is one that the contract declares. */
+  /** The violations of a response; empty if the contract declares it. */
   violations(method: string, path: string, received: Response, text: string): string[];
 }
 
@@ -24,7 +29,7 @@ export function contractCheck(): ContractCheck {
   for (const [surface, document] of Object.entries(documents)) ajv.addSchema(document, surface);
 
   const bodyViolations = (pointer: string, mediaType: string, text: string): string[] => {
-    const validate = ajv.getSchema(`${pointer}/content/${escaped(mediaType)}/schema`);
+    const validate = ajv.getSchema(`${pointer}/content/${escapeSegment(mediaType)}/schema`);
     if (validate === undefined) return [`${pointer} has no schema for ${mediaType}`];
     return validate(JSON.parse(text)) ? [] : [ajv.errorsText(validate.errors)];
   };
@@ -38,7 +43,7 @@ export function contractCheck(): ContractCheck {
       const document = documents[operation.surface];
       const response = responsePointer(document, operation.path, operation.method, received.status);
       if (response === undefined) return [`${received.status} is not declared`];
-      const declared = at(document, response) as ResponseObject;
+      const declared = valueAt(document, response) as ResponseObject;
       const mediaType = received.headers.get('content-type')?.split(';', 1)[0] ?? '';
       return [
         ...(declared.content?.[mediaType] === undefined
@@ -55,26 +60,15 @@ function templateOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
+/** The pointer to a declared response, or to the component that it refers to. */
 function responsePointer(
   document: OpenApiDocument,
   path: string,
-  method: string,
+  method: HttpMethod,
   status: number,
 ): string | undefined {
-  const pointer = `/paths/${escaped(path)}/${method}/responses/${status}`;
-  const response = at(document, pointer) as { $ref?: string } | undefined;
-  return response?.$ref?.slice(1) ?? (response && pointer);
-}
-
-function at(document: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((node, segment) => (node as Record<string, unknown> | undefined)?.[segment], document);
-}
-
-/** A path as one segment of a JSON pointer, braces encoded as a URI fragment wants them. */
-function escaped(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
+  const pointer = `${operationPointer({ path, method })}/responses/${status}`;
+  const response = valueAt(document, pointer);
+  if (isReference(response)) return formatPointer(parseFragment(response.$ref));
+  return response === undefined ? undefined : pointer;
 }
