@@ -79,12 +79,12 @@ async function createStages(
   const share = shareOf(validateResponses);
   const engine = await loadEngine(validation);
   const declared = readDeclaredResponses(contract);
-  if (selfTest) proveHeaderValidation(declared, contract.operations);
   const validateResponse =
     share === 0 ? skipResponseValidation : await responseValidation(contract, engine, declared, selfTest);
   const responderWith = (sample: Sample<DeclaredResponse>) =>
     createResponder(declared, validateResponse, sample);
   const validateRequest = await engine.requests(contract, contract.operations);
+  if (selfTest) proveHeaderValidation(declared, contract.operations);
   return {
     stages: { limit, validateRequest, responder: responderWith(createSample(share)), logger },
     // It has its own sample, because the warm-up would use up the first ones of the server.
