@@ -11,7 +11,7 @@ export interface Target {
  * Responses per second over kept-alive connections that each send the next request after the response. Written to
  * cost as little as can be, because it shares the machine with what it measures.
  *
- * @throws Error if an response is not 200.
+ * @throws Error if a response is not 200.
  */
 export async function requestsPerSecond(target: Target, connections: number, ms: number): Promise<number> {
   const until = performance.now() + ms;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ErrorEntry, type Logger, ProblemError } from '@penstock/server';
+import type { Logger } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { kindOf, type PipePlan, type PipeState } from '../runtime/pipe.ts';
-import type { PipeRuntime, SampleVerdict } from '../runtime/pipe-runtime.ts';
+import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
 import { type Cursors, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
@@ -11,8 +11,7 @@ import { notFound } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
 import { lifeCycleOf, settledState } from '../worker/progress.ts';
 import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
-import { conflictingMappings } from './connectors/postgres.ts';
-import { isSteady, outcomeOf, type PipeCommand, readsFromScratch, stateAfterChange } from './life-cycle.ts';
+import { outcomeOf, type PipeCommand, readsFromScratch, stateAfterChange } from './life-cycle.ts';
 import {
   type PipeCreateBody,
   type PipeScalingBody,
@@ -20,7 +19,16 @@ import {
   type PipeView,
   viewOf,
 } from './pipe.ts';
-import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe, kindsIn } from './plan.ts';
+import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe } from './plan.ts';
+import {
+  failedSample,
+  missingCommand,
+  rejectedCommand,
+  rejectInvalidPipe,
+  rejectMappingConflicts,
+  rejectOtherKind,
+  unscalable,
+} from './problems.ts';
 import type { PipeFilter, PipeRepository } from './repository.ts';
 import { effectiveSettings } from './settings.ts';
 
@@ -117,10 +125,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
 
   return {
     async create(serviceId, body, request) {
-      reject(checkCreate(body));
+      rejectInvalidPipe(checkCreate(body));
       const id = uuidv7();
       const plan = definePipe(body, id);
-      reject(checkPlan(plan));
+      rejectInvalidPipe(checkPlan(plan));
       const now = new Date().toISOString();
       const pipe: PipeWithSecrets = {
         id,
@@ -182,10 +190,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     update: (serviceId, pipeId, body, expected) =>
       change(serviceId, pipeId, expected, async (before) => {
         rejectOtherKind(before, body);
-        reject(checkUpdate(kindOf(before.definition.source), body));
+        rejectInvalidPipe(checkUpdate(kindOf(before.definition.source), body));
         rejectMappingConflicts(before, body);
         const plan = changePipe(before, body);
-        reject(checkPlan(plan));
+        rejectInvalidPipe(checkPlan(plan));
         if (body.source?.validateSamples === true) await rejectFailedSample(pipeId, plan);
         return changed(before, plan);
       }),
@@ -242,99 +250,4 @@ function changed(before: PipeWithSecrets, plan: PipePlan): PipeWithSecrets {
 function withoutName({ definition, secrets }: PipePlan) {
   const { name: _name, ...rest } = definition;
   return { definition: rest, secrets };
-}
-
-function reject(errors: readonly ErrorEntry[]): void {
-  if (errors.length === 0) return;
-  throw new ProblemError({
-    code: 'validation_failed',
-    detail: `The pipe is invalid: ${errors.length} ${errors.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
-    errors,
-  });
-}
-
-/** D-24. */
-function rejectOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {
-  const kind = kindOf(pipe.definition.source);
-  const others = kindsIn(body.source).filter((candidate) => candidate !== kind);
-  if (others.length === 0) return;
-  throw new ProblemError({
-    code: 'source_kind_mismatch',
-    detail: `The source of this pipe is ${kind}. Send changes of the source in source.${kind} only.`,
-    errors: others.map((other) => ({
-      pointer: `/source/${other}`,
-      code: 'not_applicable',
-      message: `the source of this pipe is ${kind}`,
-    })),
-  });
-}
-
-/** D-25. */
-function rejectMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): void {
-  const source = pipe.definition.source.postgres;
-  const update = body.source?.postgres;
-  if (source === undefined || update === undefined) return;
-  const lists = (['tableMappingsToAdd', 'tableMappingsToRemove'] as const).filter(
-    (list) => update[list] !== undefined,
-  );
-  if (lists.length === 0) return;
-  if (!isSteady(pipe.state)) {
-    throw new ProblemError({
-      code: 'pipe_state_conflict',
-      detail: `Table mappings cannot be changed while the pipe is in the state ${pipe.state}. Wait for a steady state and retry.`,
-      errors: lists.map((list) => ({
-        pointer: `/source/postgres/${list}`,
-        code: 'not_applicable',
-        message: `cannot be changed in the state ${pipe.state}`,
-      })),
-    });
-  }
-  const errors = conflictingMappings(source, update);
-  if (errors.length === 0) return;
-  throw new ProblemError({
-    code: 'table_mapping_conflict',
-    detail:
-      'The table mappings conflict with those of the pipe, and nothing was changed. Fix the mappings listed in errors and retry.',
-    errors: errors.map((entry) => ({ ...entry, pointer: `/source/postgres${entry.pointer}` })),
-  });
-}
-
-/** D-29: the schema does not require the command, the rule does. */
-function missingCommand(): ProblemError {
-  return new ProblemError({
-    code: 'command_missing',
-    detail: 'The command is missing. Set command to start, stop or resync.',
-    errors: [{ pointer: '/command', code: 'required', message: 'must be start, stop or resync' }],
-  });
-}
-
-function rejectedCommand(
-  command: PipeCommand,
-  pipe: PipeRecord,
-  code: 'pipe_state_conflict' | 'command_not_supported',
-): ProblemError {
-  const kind = kindOf(pipe.definition.source);
-  const detail =
-    code === 'command_not_supported'
-      ? `Only Postgres pipes support resync, and this is a ${kind} pipe. Use start or stop.`
-      : `The command ${command} is not possible while the pipe is in the state ${pipe.state}. Wait for another state, or send another command.`;
-  return new ProblemError({ code, detail });
-}
-
-/** D-31. */
-function unscalable(): ProblemError {
-  return new ProblemError({
-    code: 'scaling_not_supported',
-    detail: 'Postgres pipes scale automatically. Change the scaling of other pipes only.',
-  });
-}
-
-/** D-27. */
-function failedSample(verdict: SampleVerdict): ProblemError {
-  return new ProblemError({
-    code: 'sample_validation_failed',
-    detail:
-      'Rows read from the source do not fit the destination columns. Change the columns or the field mappings.',
-    errors: verdict.errors.map((error) => ({ ...error, code: 'invalid' })),
-  });
 }

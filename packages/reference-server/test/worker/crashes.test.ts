@@ -190,7 +190,7 @@ async function listPipes(send: Send): Promise<{ id: string; name: string; state:
   return pipes;
 }
 
-/** Everything is as it was acknowledged, or as it was asked for without an response, and there is nothing else. */
+/** Everything is as it was acknowledged, or as it was asked for without a response, and nothing else exists. */
 async function expectAcknowledged(send: Send, writers: readonly Writer[]): Promise<void> {
   const stored = new Map((await listPipes(send)).map((pipe) => [pipe.id, pipe]));
   for (const pipe of writers.flatMap(({ pipes }) => pipes)) {

@@ -1,5 +1,6 @@
+import type { Administration } from '../access/administration.ts';
 import { formatToken } from '../access/token.ts';
-import type { TestServer } from './test-server.ts';
+import type { FirstCredentials } from '../first-start/credentials-file.ts';
 
 /** What a caller sends as `Authorization`, by surface. */
 export type Authorizations = Readonly<Record<'management' | 'observability', string>>;
@@ -9,8 +10,16 @@ export function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
+/** The part of a server that credentials come from. */
+interface Tenants {
+  readonly administration: Administration;
+  readonly credentials: FirstCredentials;
+}
+
 /** The first credentials of a server, which may do everything within their tenants. */
-export function adminsOf({ credentials: { management, observability } }: TestServer): Authorizations {
+export function adminsOf({
+  credentials: { management, observability },
+}: Pick<Tenants, 'credentials'>): Authorizations {
   return {
     management: basic(management.keyId, management.keySecret),
     observability: `Bearer ${observability.token}`,
@@ -18,7 +27,7 @@ export function adminsOf({ credentials: { management, observability } }: TestSer
 }
 
 /** Creates credentials of the first tenants that may only read. */
-export async function makeReaders({ administration, credentials }: TestServer): Promise<Authorizations> {
+export async function makeReaders({ administration, credentials }: Tenants): Promise<Authorizations> {
   const { organizationId } = credentials.management;
   const key = await administration.keys.create({ organizationId, serviceId: null }, 'reader');
   const token = await administration.tokens.create({ teamId: credentials.observability.team }, 'reader');
