@@ -213,7 +213,7 @@ test('on Ctrl-C the run ends, reports that, and deletes what it created', async 
       if (method === 'POST' && status === 200 && ++creations === 20) reached();
     },
   });
-  const kit = startKit([url], server.environment);
+  const kit = startKit([url, '--timeout', '600'], server.environment);
   const end = finished(kit);
   await busy;
   kit.kill('SIGINT');

@@ -15,7 +15,7 @@ export function highest(bumps: readonly Bump[]): Bump {
 }
 
 /**
- * Below 1.0 a breaking change is a minor one: semantic versioning promises nothing there, and package managers take
+ * Below 1.0 a breaking change is a minor one: semantic versioning promises nothing there, and package managers accept
  * `^0.2.0` for everything below 0.3.0.
  */
 export function bumpAt(version: string, bump: Bump): Bump {

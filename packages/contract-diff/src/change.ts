@@ -4,10 +4,10 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** `request` is sent to the server, `response` by it. */
 export type Direction = 'request' | 'response';
 
-/** The promise that an operation makes by `x-stability`; one that makes none counts as `stable`. */
+/** The value of `x-stability`; operations without it count as `stable`. */
 export type Tier = 'stable' | 'beta' | 'experimental';
 
-/** The parts of a version, and `none` for a change that needs no new one. */
+/** The part of a version to increment; `none` for a change that needs no new version. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major';
 
 /**
@@ -16,7 +16,7 @@ export type Bump = 'none' | 'patch' | 'minor' | 'major';
  */
 export type Impact = 'breaking' | 'additive' | 'documentation';
 
-/** An operation that a change reaches, and on which way. */
+/** An operation that a change affects, and the directions. */
 export interface AffectedOperation {
   /** As it is written in HTTP, such as `GET`. */
   readonly method: string;
@@ -30,9 +30,9 @@ export interface AffectedOperation {
 /** One change between two versions of a document. */
 export interface Change {
   readonly impact: Impact;
-  /** The strictest promise among the operations it reaches. */
+  /** The strictest tier of the affected operations. */
   readonly tier: Tier;
-  /** The rule that calls it breaking; `added`, `removed` or `modified` for one that no rule does. */
+  /** The rule that reports it as breaking; `added`, `removed` or `modified` for other changes. */
   readonly rule: string;
   /** JSON pointer (RFC 6901) of the changed node, in the old document unless the node is new. */
   readonly pointer: string;
@@ -48,7 +48,7 @@ export interface Change {
   readonly instead?: string;
   /** For a changed text: what a program cannot decide and a reader must. */
   readonly caution?: string;
-  /** Every operation it reaches; none if it concerns the whole document. */
+  /** Every affected operation; none if it concerns the whole document. */
   readonly operations: readonly AffectedOperation[];
   /** Distinguishes this change from another one at the same pointer; an approval quotes it. */
   readonly fingerprint: string;

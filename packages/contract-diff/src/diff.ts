@@ -8,14 +8,14 @@ import { nodeChanges } from './redocly-diff.ts';
 
 /** What changed between two versions of one document. */
 export interface ContractDiff {
-  /** The files, as they were named. */
+  /** The paths of the files, as given. */
   readonly before: string;
   readonly after: string;
-  /** The versions that the documents give themselves. */
+  /** The values of `info.version`. */
   readonly versions: { readonly before?: string; readonly after?: string };
   /** Whether a change breaks the promise of a `stable` or `beta` operation. */
   readonly breaking: boolean;
-  /** The part of a version that has to go up at least, from 1.0 on. */
+  /** The required part of a version to increment, from 1.0 on. */
   readonly bump: Bump;
   /** Breaking changes first, then by tier and pointer. */
   readonly changes: readonly Change[];
@@ -55,7 +55,7 @@ function version(
   return version === undefined ? {} : { [side]: String(version) };
 }
 
-/** Only what breaks is looked up: a reviewer goes there. */
+/** Lines are looked up for breaking changes only, because reviewers go there. */
 function located({ isNew, ...change }: Judged, base: LoadedDocument, revision: LoadedDocument): Change {
   const { file, lineOf } = isNew ? revision : base;
   const line = change.impact === 'breaking' ? lineOf(change.pointer) : undefined;

@@ -1,7 +1,7 @@
 import { segmentsOf } from './documents/pointer.ts';
 import type { NodeChange } from './redocly-diff.ts';
 
-/** Keywords that only readers see. */
+/** Keywords that programs ignore. */
 const WORDS = new Set([
   'title',
   'summary',
@@ -12,7 +12,7 @@ const WORDS = new Set([
   'tags',
   '$comment',
 ]);
-/** Parts of a document that only readers see. */
+/** Parts of a document that programs ignore. */
 const FOR_READERS = new Set([
   'Info',
   'Contact',
@@ -24,10 +24,10 @@ const FOR_READERS = new Set([
   'ExamplesMap',
   'ExternalDocs',
 ]);
-/** The extensions that programs go by; all others are notes. */
+/** The extensions that affect programs; all others are notes. */
 const BEHAVIOUR = new Set(['x-stability', 'x-idempotency', 'x-extensible-enum']);
 
-/** What nodes are called, if the name of Redocly is not a common one. */
+/** The names of nodes where the name of Redocly is uncommon. */
 const NOUNS: Readonly<Record<string, string>> = {
   PathItem: 'path',
   Response: 'response',
@@ -66,7 +66,7 @@ export function isDocumentation({ type, property, base, revision }: NodeChange):
   return keyword !== undefined && WORDS.has(keyword);
 }
 
-/** Lists of values mean nothing by their order: `enum`, `required`, `type`. */
+/** The order of `enum`, `required` and `type` has no meaning. */
 function isReordered(before: unknown, after: unknown): boolean {
   if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return false;
   return before.every((value) => after.includes(value));
@@ -79,6 +79,6 @@ export function cautionOf({ property, base, revision }: NodeChange): string | un
     /\b(order|sort)(s|ed)?\b/i.test(String(text)),
   );
   return isAboutOrder
-    ? 'The text is about an order. If the order itself has changed, that is breaking.'
+    ? 'The text describes an order. If the order itself has changed, the change is breaking.'
     : undefined;
 }

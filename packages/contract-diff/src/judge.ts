@@ -51,7 +51,7 @@ function isBreaking({ impact }: Judged): boolean {
   return impact === 'breaking';
 }
 
-/** The version that a document gives itself follows from its changes and is none. */
+/** `info.version` follows from the changes and is not one itself. */
 function isContent({ base, revision }: NodeChange): boolean {
   return (revision ?? base)?.pointer !== '#/info/version';
 }

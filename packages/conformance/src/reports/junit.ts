@@ -4,7 +4,7 @@ import type { CheckResult, Violation } from '../run/check-result.ts';
 import type { Report } from './report.ts';
 
 /*
- * Writes the elements with xmlbuilder and not with junit-report-builder, which is made on top of it: that one has no message
+ * Writes the elements with xmlbuilder and not with junit-report-builder, which is built on it: that one has no message
  * for skipped checks and no text for failures without a stack trace, and CI systems display both.
  */
 

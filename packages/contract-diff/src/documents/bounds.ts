@@ -1,6 +1,6 @@
 import { UndecidedError } from '../undecided.ts';
 
-/** Far above any contract, far below what fills the memory: aliases can make a file of a few lines endless. */
+/** Far above any contract and far below the available memory: aliases can make a short file endless. */
 const MOST_NODES = 2_000_000;
 const MOST_LEVELS = 500;
 

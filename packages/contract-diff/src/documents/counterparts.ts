@@ -62,8 +62,8 @@ function side(name: 'base' | 'revision', spot: Spot | undefined): { [name in 'ba
 }
 
 /**
- * Children that belong together: those of one key, or of one value in a list. What is left over may have been renamed
- * or replaced by anything else that is left over, and is also taken for removed, and for added.
+ * Pairs children with the same key, or with the same value in a list. The remaining ones may have been renamed
+ * or replaced by any other remaining one, so they also count as removed and as added.
  */
 function matched(
   base: Spot | undefined,

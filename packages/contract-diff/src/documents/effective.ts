@@ -2,8 +2,8 @@ import { isObject, METHODS, type OpenApiDocument, type OperationObject, type Pat
 import { valueAt } from './pointer.ts';
 
 /**
- * The document with all that operations inherit written into them: the security of the root, and the parameters of
- * the path. What was only moved up or down is equal then, and what changed by inheritance is seen where it takes effect.
+ * Copies inherited values into the operations of a document: the security of the root, and the parameters of
+ * the path. A value that only moved is equal then, and a change by inheritance is visible where it takes effect.
  */
 export function effective(document: OpenApiDocument): OpenApiDocument {
   const { security, ...rest } = document;
@@ -45,7 +45,7 @@ function inherited(
   return all.length === 0 ? {} : { parameters: all };
 }
 
-/** Where a parameter is and what it is called, which makes it one of its own. */
+/** The location and the name of a parameter, which identify it. */
 function identity(document: OpenApiDocument, parameter: unknown): string {
   const target =
     isObject(parameter) && typeof parameter.$ref === 'string' ? valueAt(document, parameter.$ref) : parameter;

@@ -1,6 +1,6 @@
 import { isObject } from './openapi.ts';
 
-/** Keys of objects whose own keys are names, which may begin with `x-` and still be no extension. */
+/** Keys of objects whose own keys are names, which may begin with `x-` without being extensions. */
 const NAMED = new Set([
   'properties',
   'patternProperties',
@@ -11,7 +11,7 @@ const NAMED = new Set([
 ]);
 
 /**
- * The document with extensions that are lists written as text: Redocly compares lists of what it knows, and no
+ * Writes extensions that are lists as text, because Redocly compares lists in keywords that it knows, and no
  * others.
  */
 export function withListsAsText(node: unknown, key = ''): unknown {

@@ -30,7 +30,7 @@ export interface LoadedDocument {
 /**
  * Reads an OpenAPI 3 document, YAML or JSON, in one local file or several.
  *
- * @throws {@link UndecidedError} if it cannot be read, or is no OpenAPI 3 document whose references lead somewhere
+ * @throws {@link UndecidedError} if it cannot be read, or is not an OpenAPI 3 document with valid references
  */
 export async function loadDocument(file: string): Promise<LoadedDocument> {
   const root = parse(await read(file), file);
@@ -109,7 +109,7 @@ async function bundled(root: Document<unknown>, file: string): Promise<OpenApiDo
   const [problem] = problems.filter(({ severity }) => severity === 'error');
   if (problem) throw new UndecidedError(`${locationOfProblem(problem)}: ${problem.message.trim()}`);
   assertBounded(result.parsed, file);
-  // Nodes that two references share are one object in the result; a copy has no surprises.
+  // The result shares nodes that have two references; a copy does not.
   return JSON.parse(JSON.stringify(result.parsed)) as OpenApiDocument;
 }
 
@@ -125,7 +125,7 @@ class LocalResolver extends BaseResolver {
 
 function lineIn(source: Source, document: unknown, pointer: string): number {
   const segments = segmentsOf(pointer);
-  // What is inherited is compared where it takes effect, and written further up.
+  // Inherited values are compared where they take effect, but are written further up.
   while (segments.length > 0 && valueAt(document, pointerOf(segments)) === undefined) segments.pop();
   const location = { source, pointer: `#${pointerOf(segments)}`, reportOnKey: segments.length > 0 };
   return getLineColLocation(location).start.line;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3 document that are looked at here; everything else is left to the engine. */
+/** The parts of an OpenAPI 3 document that this package reads itself. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info?: { readonly version?: unknown };

@@ -26,7 +26,7 @@ function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** A lone percent sign is not worth failing for: it stands for itself. */
+/** A percent sign that is not an escape is kept. */
 function decodeFragment(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -4,7 +4,7 @@ import { isObject, type OpenApiDocument } from './openapi.ts';
 import { type Operation, operationsOf, template } from './operations.ts';
 import { pointerOf, segmentsOf, valueAt } from './pointer.ts';
 
-/** Operations by their key, with the directions in which each of them carries something. */
+/** Affected operations by their key, with the affected directions of each. */
 export type Reached = ReadonlyMap<string, ReadonlySet<Direction>>;
 
 /** A pointer into the old document and one into the new one; only one of them if a node was removed or added. */
@@ -22,7 +22,7 @@ export class Reach {
   readonly revision: OpenApiDocument;
   readonly before: ReadonlyMap<string, Operation>;
   readonly after: ReadonlyMap<string, Operation>;
-  /** What each pair of counterparts is reached by. */
+  /** The operations that use each pair of counterparts. */
   readonly #links = new Map<string, Link>();
   readonly #below = new Map<string, readonly Counterparts[]>();
 
@@ -34,7 +34,7 @@ export class Reach {
     for (const key of new Set([...this.before.keys(), ...this.after.keys()])) this.#follow(key);
   }
 
-  /** The operation of a key, as it was promised. */
+  /** Returns the operation of a key, of the old document if it has it. */
   operation(key: string): Operation | undefined {
     return this.before.get(key) ?? this.after.get(key);
   }
@@ -74,7 +74,7 @@ export class Reach {
     const rest = old ?? now;
     if (rest === undefined) return false;
     if (rest.length === 0) return true;
-    // What one side lacks is missing in this very counterpart, and not in another one.
+    // A node without a counterpart is missing in this pair, not in another one.
     const [document, other] = old === undefined ? [this.base, base] : [this.revision, revision];
     return other !== undefined && valueAt(document, other + pointerOf(rest)) === undefined;
   }
@@ -153,7 +153,7 @@ function below(pointer: string | undefined, above: string | undefined): string[]
     : undefined;
 }
 
-/** The directions of a part of an operation; none for what does not travel, such as its description. */
+/** Returns the directions of a part of an operation; none for parts that are not sent, such as its description. */
 function directionsOf({ requestIs }: Operation, section: string | undefined): Direction[] {
   if (section === 'parameters' || section === 'requestBody') return [requestIs];
   if (section === 'responses') return [requestIs === 'request' ? 'response' : 'request'];

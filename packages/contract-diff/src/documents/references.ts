@@ -9,7 +9,7 @@ interface Reference {
   readonly target: string;
 }
 
-/** Keys of plain data, in which `$ref` would be a name like any other. */
+/** Keys of plain data, where `$ref` is an ordinary name. */
 const DATA = new Set(['example', 'default', 'const', 'enum', 'value']);
 /** Keys of objects whose own keys are names that the author chose. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
@@ -38,7 +38,7 @@ export function childrenOf(node: unknown, isNames: boolean): [key: string, child
   return Object.entries(node).filter(([key, child]) => isNames || !isData(key, child));
 }
 
-/** Whether the keys below a key are names: `properties` is a keyword, and so may a property be called. */
+/** Whether the keys below a key are names. `properties` is a keyword, but a property may also have this name. */
 export function containsNames(key: string, isNames: boolean): boolean {
   return !isNames && NAMED.has(key);
 }

@@ -1,7 +1,7 @@
 import { isObject, METHODS } from './openapi.ts';
 import { pointerOf } from './pointer.ts';
 
-/** A part of a document that is not what OpenAPI has there. */
+/** A part of a document with an invalid type. */
 export interface Misshapen {
   readonly pointer: string;
   /** The expected kind of node. */
@@ -9,7 +9,7 @@ export interface Misshapen {
 }
 
 /**
- * The first part that cannot be read, of those that are read here: what else is wrong with a document is the business
+ * Returns the first part with an invalid type, of those that this package reads. Other errors are the responsibility
  * of a linter.
  */
 export function misshapen(document: Readonly<Record<string, unknown>>): Misshapen | undefined {

@@ -25,7 +25,7 @@ export function wordsFor(document: unknown, pointer: string): string {
   return words.join(', ');
 }
 
-/** The words for what begins at a segment, and how many segments they stand for. */
+/** Returns the words for the segments at a position, and the number of segments that they describe. */
 function wordsAt(
   document: unknown,
   segments: readonly string[],

@@ -55,7 +55,7 @@ export function approvalFor(document: string, { pointer, rule, fingerprint }: Ch
   ].join('\n');
 }
 
-/** Whether an approval is of this change. */
+/** Whether an approval matches this change. */
 export function isOf(approval: Approval, document: string, change: Change): boolean {
   return (
     approval.document === document &&
@@ -79,6 +79,6 @@ function parse(text: string, file: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    throw new UndecidedError(`${file} is no YAML: ${(error as Error).message.split('\n')[0]}`);
+    throw new UndecidedError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
   }
 }

@@ -4,7 +4,7 @@ import { loadDocument } from '../documents/load.ts';
 import { UndecidedError } from '../undecided.ts';
 
 const DOCUMENT = /\.(ya?ml|json)$/;
-/** What approvals are called by custom: no document, whether they are used or not. */
+/** The usual name of the approvals file, which is not a document. */
 const APPROVALS = 'approved-changes.yaml';
 
 /** Returns the names of the documents in a baseline folder; each must exist in the current folder. */
@@ -35,11 +35,11 @@ export async function baselineFiles(
   return released;
 }
 
-/** Where a release leaves what the next one is compared with. */
+/** The folders and files of a new baseline. */
 export interface BlessOptions {
   readonly baseline: string;
   readonly current: string;
-  /** Emptied: what was approved is released now. */
+  /** Emptied, because the approved changes are released now. */
   readonly approvals?: string;
   /** Names in `current`; by default those that the baseline has. */
   readonly files?: readonly string[];
@@ -48,7 +48,7 @@ export interface BlessOptions {
 /**
  * Makes the current documents the baseline. Returns their names.
  *
- * @throws {@link UndecidedError} if one of them is no OpenAPI document; then nothing was written
+ * @throws {@link UndecidedError} if one of them is not an OpenAPI document; then nothing is written
  */
 export async function blessBaseline(options: BlessOptions): Promise<string[]> {
   const { baseline, current, approvals } = options;

@@ -5,13 +5,13 @@ import { bumpAt, highest, isAtLeast } from '../bump.ts';
 import type { Bump } from '../change.ts';
 import { UndecidedError } from '../undecided.ts';
 
-/** What the changes of a contract ask of the version of its package, and what its changesets announce. */
+/** The version that the changes of a contract require, and the one that the changesets of its package announce. */
 export interface VersionVerdict {
   readonly package: string;
   readonly version: string;
-  /** What the changes ask for at this version. */
+  /** The bump that the changes require at this version. */
   readonly required: Bump;
-  /** What the changesets of the package announce together. */
+  /** The highest bump of the changesets of the package. */
   readonly announced: Bump;
   /** The changesets that name the package, such as `calm-otters-sing.md`. */
   readonly changesets: readonly string[];
@@ -67,7 +67,7 @@ async function readChangeset(folder: string, file: string): Promise<Changeset> {
     return { file, releases: new Map(releases.map(({ name, type }) => [name, type])) };
   } catch (error) {
     throw new UndecidedError(
-      `${join(folder, file)} is no changeset: ${(error as Error).message.split('\n')[0]}`,
+      `${join(folder, file)} is not a changeset: ${(error as Error).message.split('\n')[0]}`,
     );
   }
 }
@@ -80,6 +80,6 @@ async function readPackage(file: string): Promise<{ name: string; version: strin
     // The sentence below is the same for a file that is missing and for one that is not JSON.
   }
   throw new UndecidedError(
-    `${file} is no package.json with a name and a version. Name the one of the contract's package.`,
+    `${file} is not a package.json with a name and a version. Name the one of the contract's package.`,
   );
 }

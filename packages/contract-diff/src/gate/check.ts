@@ -6,13 +6,13 @@ import { type Approval, isOf, readApprovals } from './approvals.ts';
 import { baselineFiles } from './baselines.ts';
 import { compareWithChangesets, type VersionVerdict } from './changesets.ts';
 
-/** Where the gate finds what it compares. */
+/** The folders and files that the gate compares. */
 export interface CheckOptions {
-  /** Folder of the documents as they were released. */
+  /** The folder of the released documents. */
   readonly baseline: string;
-  /** Folder of the documents as they are, under the same names. */
+  /** The folder of the current documents, with the same names. */
   readonly current: string;
-  /** File of approvals; without it nothing is approved. */
+  /** The file of approvals; without it no change is approved. */
   readonly approvals?: string;
   /** Compares the bump with the changesets of this package. */
   readonly release?: { readonly changesets: string; readonly packageFile: string };
@@ -20,7 +20,7 @@ export interface CheckOptions {
   readonly today?: string;
 }
 
-/** May this contract be released? */
+/** The decision whether a contract may be released. */
 export interface GateResult {
   readonly passes: boolean;
   /** By name of the document, such as `management`. */
@@ -42,7 +42,7 @@ export interface GateResult {
 /**
  * Compares each released document with the current one, and decides whether that may be released.
  *
- * @throws {@link UndecidedError} if something that is needed cannot be read or understood
+ * @throws {@link UndecidedError} if a required file cannot be read or parsed
  */
 export async function checkContract(options: CheckOptions): Promise<GateResult> {
   const { baseline, current, release, today = new Date().toISOString().slice(0, 10) } = options;

@@ -6,7 +6,7 @@ export function escaped(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]()#+\-!|~]/g, '\\$&')
-      // Hosts make links of these in plain text; a comment between has no width.
+      // Hosts turn these into links in plain text; an empty comment between the characters prevents that.
       .replaceAll(/@|:\/\/|www(?=\.)/gi, '$&<!-- -->')
   );
 }

@@ -15,11 +15,11 @@ import {
 
 /** Comments on pull requests end at 65536 characters; a report names this many safe changes and counts the rest. */
 const MOST_SAFE = 100;
-/** Longer values are cut: the document has them. */
+/** Longer values are cut. */
 const LONGEST_VALUE = 200;
 const LONGEST_SHORT = 60;
 
-/** The report for a reviewer. Nothing in it that comes from a contract can become markup. */
+/** Formats the report for a reviewer. Text from a contract cannot become markup. */
 export function markdownReport(findings: Findings): string {
   const parts = [
     `## ${escaped(headline(findings))}`,
@@ -142,7 +142,7 @@ function cautions(findings: Findings): string {
       `- ${where.filter(Boolean).join(', ')}: ${escaped(change.caution)} ${value(change.before)} → ${value(change.after)}`,
     ];
   });
-  return lines.length === 0 ? '' : ['### For a reader to judge', lines.join('\n')].join('\n\n');
+  return lines.length === 0 ? '' : ['### For the reviewer to decide', lines.join('\n')].join('\n\n');
 }
 
 function folded(title: string, content: string): string {

@@ -82,7 +82,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The operations of a change, such as "`GET /v1/pipes`", the document as a whole being none. */
+/** Returns the operations of a change, such as "`GET /v1/pipes`"; none for the whole document. */
 export function operationNames({ operations }: Change): string[] {
   return operations.map(({ method, path }) => `${method} ${path}`);
 }

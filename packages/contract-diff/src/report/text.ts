@@ -11,12 +11,12 @@ import {
   plural,
 } from './report.ts';
 
-/** How many operations of a change are named before the rest is counted. */
+/** The number of operations of a change that are listed; the others are counted. */
 const NAMED = 3;
 
 type Paint = (format: Parameters<typeof styleText>[0], text: string) => string;
 
-/** The report for the person at a terminal. */
+/** Formats the report for a terminal. */
 export function textReport(findings: Findings, stream: NodeJS.WriteStream): string {
   const paint: Paint = (format, text) => styleText(format, text, { stream });
   const breaking = changesOf(findings, 'breaking');
@@ -98,6 +98,6 @@ function value(json: unknown): string {
 
 /** Text from a contract must not move the cursor of the terminal. */
 function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not reach a terminal
   return text.replaceAll('**', '').replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }

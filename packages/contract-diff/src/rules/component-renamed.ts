@@ -1,7 +1,7 @@
 import { segmentsOf } from '../documents/pointer.ts';
 import type { Rule } from './rule.ts';
 
-/** Components that generators make named code of. */
+/** Components that name generated code. */
 const NAMED_IN_CODE = new Set([
   'schemas',
   'parameters',

@@ -13,7 +13,7 @@ import { responseHeaderOptional } from './response-header-optional.ts';
 import type { Rule } from './rule.ts';
 import { stabilityLowered } from './stability-lowered.ts';
 
-/** What is breaking and `redocly diff` does not see, one rule in a file. */
+/** Breaking changes that `redocly diff` does not report, one rule per file. */
 export const rules: readonly Rule[] = [
   authenticationRemoved,
   componentRenamed,

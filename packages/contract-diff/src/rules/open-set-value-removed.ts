@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 export const openSetValueRemoved: Rule = {
   id: 'open-set-value-removed',
   why: 'Clients that send the value rely on the server to know it.',
-  instead: 'Keep taking the value.',
+  instead: 'Continue to accept the value.',
   nodeChange({ property, base, revision }, directions) {
     if (property !== 'x-extensible-enum' || !directions.has('request')) return undefined;
     if (!Array.isArray(base?.value) || !Array.isArray(revision?.value)) return undefined;

@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 export const pathParameterRenamed: Rule = {
   id: 'path-parameter-renamed',
-  why: 'URLs stay as they are, but generated clients and servers take the parameter by its name and no longer compile.',
+  why: 'URLs stay as they are, but generated clients and servers use the name of the parameter and no longer compile.',
   instead: 'Keep the name. The description can mention a better one.',
   operation(base, revision) {
     const before = parameterNames(base.path);

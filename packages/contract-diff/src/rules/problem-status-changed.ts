@@ -25,7 +25,7 @@ export const problemStatusChanged: Rule = {
 
 interface Known {
   readonly statuses: Set<number>;
-  /** Of the first example that has the code. */
+  /** The pointer of the first example with the code. */
   readonly pointer: string;
 }
 

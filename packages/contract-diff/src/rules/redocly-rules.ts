@@ -105,8 +105,8 @@ export function meaningOf(
   directions: ReadonlySet<Direction>,
 ): Omit<Meaning, 'why'> & { why: string } {
   const meaning = MEANINGS[rule] ?? {
-    why: 'Programs that follow the old contract may fail.',
-    instead: 'Keep what was promised.',
+    why: 'Programs written for the old contract may fail.',
+    instead: 'Keep the old behaviour.',
   };
   return {
     ...meaning,

@@ -1,18 +1,18 @@
 import type { Rule } from './rule.ts';
 
-/** `x-idempotency` from the most harmless repeat to the least, which is also what silence means. */
+/** The values of `x-idempotency`, from the safest repetition to the least safe, which is also the default. */
 const LADDER = ['safe', 'idempotent', 'keyed', 'none'];
 
 export const repeatLessHarmless: Rule = {
   id: 'repeat-less-harmless',
-  why: 'Clients repeat by `x-idempotency`: those that were built before repeat what now must not be repeated.',
-  instead: 'Keep the promise, or make another operation without it.',
+  why: 'Clients retry according to `x-idempotency`: existing clients retry requests that must not be repeated any more.',
+  instead: 'Keep the value, or add another operation with the new one.',
   operation(base, revision) {
     const before = base.node['x-idempotency'];
     const after = revision.node['x-idempotency'];
     if (rung(after) <= rung(before)) return undefined;
     return {
-      summary: `A repeat became less harmless: ${String(before)} became ${String(after ?? 'none')}.`,
+      summary: `A repetition became less safe: ${String(before)} became ${String(after ?? 'none')}.`,
       pointer: 'x-idempotency',
       before: String(before),
       after: String(after ?? 'none'),

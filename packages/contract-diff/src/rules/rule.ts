@@ -3,12 +3,12 @@ import type { OpenApiDocument } from '../documents/openapi.ts';
 import type { Operation } from '../documents/operations.ts';
 import type { NodeChange } from '../redocly-diff.ts';
 
-/** Something that compatibility.md calls breaking and `redocly diff` does not see. */
+/** A breaking change of compatibility.md that `redocly diff` does not report. */
 export interface Rule {
   readonly id: string;
-  /** Whom it breaks, and how. */
+  /** Which clients it breaks, and how. */
   readonly why: string;
-  /** How to have it without breaking anybody. */
+  /** An alternative that breaks no client. */
   readonly instead: string;
   /** Judges one change of a node: returns a sentence if it is breaking. */
   nodeChange?(nodeChange: NodeChange, directions: ReadonlySet<Direction>): string | undefined;

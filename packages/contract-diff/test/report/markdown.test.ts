@@ -47,7 +47,7 @@ describe('a report for a reviewer', () => {
   test('lists changed texts about an order for a reader to judge', async () => {
     const report = await reportOf('safe', 'list-order-reworded');
 
-    expect(report).toContain('### For a reader to judge');
+    expect(report).toContain('### For the reviewer to decide');
   });
 
   test('lets nothing in the contract become markup', async () => {
