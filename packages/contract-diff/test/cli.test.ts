@@ -161,7 +161,7 @@ describe('undecided', () => {
     [
       'approvals that are no YAML',
       ({ write }) => write('approved-changes.yaml', 'approvals: ['),
-      /is no YAML/,
+      /is not YAML/,
     ],
     [
       'approvals that lack something',
@@ -169,11 +169,15 @@ describe('undecided', () => {
       /approvals\/0 must have required property 'reason'/,
     ],
     ['approvals of another form', ({ write }) => write('approved-changes.yaml', '[]'), /must be object/],
-    ['a changeset that is none', ({ write }) => write('changesets/a.md', 'hello'), /a\.md is no changeset/],
+    [
+      'a changeset that is none',
+      ({ write }) => write('changesets/a.md', 'hello'),
+      /a\.md is not a changeset/,
+    ],
     [
       'a package without a version',
       ({ write }) => write('package.json', '{}'),
-      /package\.json is no package\.json/,
+      /package\.json is not a package\.json/,
     ],
   ])('%s', async ([, spoil, output]) => {
     const folder = await contractFolder();
