@@ -2,20 +2,19 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@penstock/source'];
 
-/** Unit and contract tests run on the sources; only the journeys need the built packages. */
+/** Tests run on the sources; only the journeys need the built packages. */
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     globalSetup: ['packages/site/test/support/site-folder.ts'],
     include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
-    // By itself vitest leaves a core free, which on two cores means one file at a time.
+    // By default vitest leaves a core free, which means one file at a time on two cores.
     maxWorkers: '100%',
-    // Processes and databases that start are a matter of a second, and of thirty on a machine that is busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // How long a state may take to arrive is no matter of a test; a machine may be busy.
-    expect: { poll: { timeout: 15_000 } },
+    // Only a test that hangs ends by these: a process that starts in a second takes a minute on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', './scripts/checks/plain-summary.ts'],
   },
 });

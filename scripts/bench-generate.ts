@@ -8,7 +8,7 @@ import { summarize } from './generate/bench/summary.ts';
 
 const HELP = `Usage: pnpm bench:generate [--rounds <n>] [--json]
 
-Times \`pnpm generate\` and its stages, and beside it the same work done through the tools' own command lines: lint the
+Times \`pnpm generate\` and its stages, and the same work done by the tools' own command lines: lint the
 sources, bundle to YAML and JSON, lint the bundles, generate types, for both surfaces. (The operation table, the handlers
 and the problems have no such tool; only ours does them.) The two sides take turns. Writes nothing into the workspace.
 

@@ -4,14 +4,14 @@ import { invalidExamples, requestExamples, responseExamples } from '@penstock/co
 
 const HELP = `Usage: pnpm contract [--json]
 
-Prints every operation of the contract: its id, its method and path below the prefix of its section, how far it can be relied on, how many examples it has (requests, answers,
-bodies that must be refused), and the statuses that it can answer with.
+Prints every operation of the contract: its id, its method, its path below the prefix of its section, its stability, the
+number of its examples (requests / responses / bodies that a server must reject) and the statuses of its responses.
 
-  --json  the same for a machine
-  --help  this text
+  --json  print JSON
+  --help  print this text
 `;
 
-/** What the table says of an operation. */
+/** The row of an operation in the table. */
 interface Row {
   readonly surface: string;
   readonly tag: string;
@@ -20,7 +20,7 @@ interface Row {
   readonly path: string;
   readonly stability: string;
   readonly idempotency: string;
-  readonly examples: { readonly requests: number; readonly answers: number; readonly refused: number };
+  readonly examples: { readonly requests: number; readonly responses: number; readonly rejected: number };
   readonly statuses: readonly number[];
 }
 
@@ -31,7 +31,7 @@ else process.stdout.write(values.json ? `${JSON.stringify(rows, undefined, 2)}\n
 
 function describe(operationId: OperationId): Row {
   const { surface, tag, method, path, stability, idempotency, statuses }: Operation = operations[operationId];
-  const answers = statuses.flatMap((status) => Object.keys(responseExamples(operationId, status)));
+  const responses = statuses.flatMap((status) => Object.keys(responseExamples(operationId, status)));
   return {
     surface,
     tag,
@@ -42,8 +42,8 @@ function describe(operationId: OperationId): Row {
     idempotency,
     examples: {
       requests: Object.keys(requestExamples(operationId)).length,
-      answers: answers.length,
-      refused: Object.keys(invalidExamples(operationId)).length,
+      responses: responses.length,
+      rejected: Object.keys(invalidExamples(operationId)).length,
     },
     statuses,
   };
@@ -70,7 +70,7 @@ function line(
   prefix: string,
 ): string {
   const below = path.slice(prefix.length) || '/';
-  const counts = `${examples.requests}/${examples.answers}/${examples.refused}`;
+  const counts = `${examples.requests}/${examples.responses}/${examples.rejected}`;
   return `  ${columns(operationId, method, below, stability, idempotency, counts, statuses.join(' '))}\n`;
 }
 
@@ -90,8 +90,8 @@ function columns(
   examples: string,
   statuses: string,
 ): string {
-  const [name, verb, place] = [id.padEnd(24), method.padEnd(8), path.padEnd(21)];
-  return `${name}${verb}${place}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
+  const [name, verb, location] = [id.padEnd(24), method.padEnd(8), path.padEnd(21)];
+  return `${name}${verb}${location}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
 }
 
 function bold(text: string): string {

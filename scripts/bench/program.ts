@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-// What the programs that measure have in common: their options, and where they write.
+// The options and the output of every benchmark.
 
 export interface BenchmarkOptions {
   readonly rounds: number;
@@ -8,7 +8,7 @@ export interface BenchmarkOptions {
   readonly help: boolean;
 }
 
-/** The options of a benchmark, or a sentence that says what is wrong with them. */
+/** The options of a benchmark, or a sentence about the one that is invalid. */
 export function readOptions(args: string[], rounds: number): BenchmarkOptions | string {
   try {
     const { values } = parseArgs({
@@ -27,7 +27,7 @@ export function readOptions(args: string[], rounds: number): BenchmarkOptions | 
   }
 }
 
-/** Beside the result, which may be read by a program. */
+/** Prints progress to stderr: a program may read the result from stdout. */
 export function progress(text: string): void {
   process.stderr.write(`${text} …\n`);
 }

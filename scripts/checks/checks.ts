@@ -1,48 +1,48 @@
 import type { Check } from './run-checks.ts';
 
-/** What must hold before a test is worth running, in the order in which a mistake is cheapest to see. */
+/** The checks that run before the tests, the cheapest first. */
 export const CHECKS: readonly Check[] = [
   {
-    name: 'generated files are what openapi/ says',
+    name: 'generated files are up to date',
     command: 'node scripts/generate.ts --check',
     advice: 'run `pnpm generate`',
   },
   { name: 'format and lint', command: 'biome check --error-on-warnings .', advice: 'run `pnpm format`' },
-  { name: 'packages compile', command: 'tsc -b', advice: 'mend what the compiler names' },
+  { name: 'packages compile', command: 'tsc -b', advice: 'fix the errors that the compiler reports' },
   {
-    name: 'the contract breaks nobody unasked',
+    name: 'the contract has no unapproved breaking change',
     command: 'node --run check:breaking',
-    advice: 'revert it, find a compatible way, or approve it: openapi/baselines/README.md says how',
+    advice: 'revert it, find a compatible way, or approve it: see openapi/baselines/README.md',
   },
   {
     name: 'tests and scripts compile',
     command: 'tsc -p tsconfig.tests.json',
-    advice: 'mend what the compiler names',
+    advice: 'fix the errors that the compiler reports',
   },
   {
     name: 'nothing is unused',
     command: 'knip',
-    advice: 'remove what nobody uses, or use it',
+    advice: 'remove what is unused, or use it',
   },
   {
     name: 'the reference site builds',
     command: 'node packages/site/bin/penstock-site.js',
-    advice: 'mend what it names',
+    advice: 'fix the errors that it reports',
   },
 ];
 
-/** What a pipeline asks for besides: the things that stand on the contract keep it. Everything is built by now. */
+/** The additional checks of a pipeline, on running servers. CHECKS have built everything. */
 export const PROMISES: readonly Check[] = [
   {
-    name: 'the workflows hold against the reference server',
+    name: 'the workflows run on the reference server',
     command: 'vitest run packages/reference-server/test/api/workflows.test.ts',
-    advice: 'mend the workflow in openapi/workflows, or what the step that failed asks of the server',
+    advice: 'fix the workflow in openapi/workflows, or the server for the step that failed',
   },
   {
     name: 'the reference server conforms',
     command: 'node scripts/checks/conformance.ts',
     advice:
-      'each finding has a curl line that shows it; mend the server, or the check if the contract is on the server’s side',
+      'each violation has a curl line that reproduces it; fix the server, or the check if the contract agrees with the server',
   },
   {
     name: 'the mock responds like the reference server',
@@ -53,6 +53,6 @@ export const PROMISES: readonly Check[] = [
   {
     name: 'the pipelines are safe, and the action works',
     command: 'vitest run scripts/test/ci',
-    advice: 'mend what the test names in .github/workflows or action.yml',
+    advice: 'fix what the test reports in .github/workflows or action.yml',
   },
 ];

@@ -5,7 +5,7 @@ export default class PlainSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const states = modules.flatMap(moduleStates);
     const count = (state: string) => states.filter((other) => other === state).length;
-    // An error outside of any test fails the run, so the line must not say that nothing failed.
+    // An error outside of any test fails the run, so the line must count it as failed.
     const failed = count('failed') + unhandledErrors.length;
     const skipped = count('skipped') + count('pending');
     const suffix = skipped === 0 ? '' : `, ${skipped} skipped`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export const PENSTOCK = join(import.meta.dirname, '../../packages/reference-server/bin/penstock.js');
 
-/** What the first start of a server writes down. */
+/** The credentials that the first start of a server writes. */
 interface FirstCredentials {
   readonly management: Readonly<Record<'organizationId' | 'serviceId' | 'keyId' | 'keySecret', string>>;
   readonly observability: Readonly<Record<'team' | 'token', string>>;
@@ -18,8 +18,8 @@ export interface RunningServer {
 }
 
 /**
- * Settings of a server on a free port that limits nobody, lets pipes move at once, and asks no name server about the webhooks of the
- * examples: where none answers, each of them would wait two seconds.
+ * Settings of a server on a free port without rate limits, whose pipes change state at once. It resolves no host names of the
+ * webhooks in the examples: without a name server each of them would wait two seconds.
  */
 export function settingsOf(dataFolder: string) {
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 
 export interface Check {
-  /** What holds if it passes, as words of a list. */
+  /** What is true if the check passes, for a list. */
   readonly name: string;
   /** Run by a shell in the root of the repository. */
   readonly command: string;
@@ -11,7 +11,7 @@ export interface Check {
   readonly advice: string;
 }
 
-/** Runs one check after the other, a line each, up to the first that fails; says so in the exit code. */
+/** Runs the checks in order, prints a line for each and stops at the first that fails. Sets the exit code. */
 export function runChecks(checks: readonly Check[]): void {
   const begun = performance.now();
   process.exitCode = checks.every(passes) ? 0 : 1;
@@ -19,7 +19,7 @@ export function runChecks(checks: readonly Check[]): void {
     process.stdout.write(`${time(begun)}  ${styleText('bold', 'everything', { stream: process.stdout })}\n`);
 }
 
-/** The output of a check is shown only if it fails. */
+/** Prints the output of a check only if it fails. */
 function passes({ name, command, advice }: Check): boolean {
   const begun = performance.now();
   announce(name);
@@ -40,7 +40,7 @@ function passes({ name, command, advice }: Check): boolean {
   return false;
 }
 
-/** Says to somebody who waits what is being done; the line of the result takes its place. */
+/** Prints the check that runs, on a terminal; the line of the result replaces it. */
 function announce(name: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${styleText('dim', `${'…'.padStart(9)}  ${name}`)}\r`);
 }

@@ -7,8 +7,8 @@ interface Outcome {
   lines: string[];
 }
 
-/** Long enough for a busy machine, short enough to notice a tool that waits for an answer. */
-const TIMEOUT_MS = 60_000;
+/** Only ends a tool that waits for input: on a busy machine a slow one may take minutes. */
+const TIMEOUT_MS = 600_000;
 
 const STACK_FRAME = /^\s+at .+(:\d+:\d+\)?|<anonymous>\))$/;
 

@@ -1,6 +1,6 @@
 import type { Surface } from '../generate/surfaces.ts';
 
-/** Something a tool said against a document, or the compiler against what the tool made of it. */
+/** A message of a tool about a document, or of the compiler about the code that the tool generated. */
 export interface Finding {
   /** One sentence of ours. */
   sentence: string;
@@ -17,7 +17,7 @@ export interface Input {
   folder: string;
 }
 
-/** Somebody else's tool that reads the contract. */
+/** A tool of another project that reads the contract. */
 export interface Consumer {
   name: string;
   /** The npm package that `name` comes from. */

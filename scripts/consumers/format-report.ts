@@ -2,7 +2,7 @@ import { formatTable } from '@penstock/bench/format-table';
 import type { Report, Result } from './check-bundles.ts';
 
 const ADVICE = `
-Mend the contract. If it is right and the tool is wrong, find or open the issue of the tool, and only then name it in
+Fix the contract. If it is right and the tool is wrong, find or open the issue of the tool, and only then name it in
 scripts/consumers/known-limits.ts.
 `;
 

@@ -14,12 +14,12 @@ interface Generator {
   arguments(input: Input, generated: string): string[];
   /**
    * The lines the tool writes when all is well. Every other line is a finding: tools disagree on how a warning looks, and
-   * some leave out what they do not understand, say so in passing, and exit with 0.
+   * some leave out what they do not understand, print a warning, and exit with 0.
    */
   progress: readonly RegExp[];
 }
 
-/** The check of a generator: it succeeds, says nothing but its progress, and what it wrote compiles. */
+/** The check of a generator: it succeeds, prints only its progress, and the code that it writes compiles. */
 export function generatorConsumer(generator: Generator): Consumer {
   return { name: generator.name, package: generator.package, check: (input) => check(generator, input) };
 }

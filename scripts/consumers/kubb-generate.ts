@@ -1,6 +1,6 @@
 /**
  * `node kubb-generate.ts <document> <folder>`: Kubb through its programming interface. Its command line asks the network for
- * a newer version each time, and has no option against that. Says nothing unless Kubb has something to say.
+ * a newer version each time, and has no option against that. Prints only the messages of Kubb.
  */
 import { AsyncEventEmitter, safeBuild } from '@kubb/core';
 import { pluginClient } from '@kubb/plugin-client';
@@ -10,12 +10,12 @@ import { pluginTs } from '@kubb/plugin-ts';
 const [document = '', folder = ''] = process.argv.slice(2);
 
 const events = new AsyncEventEmitter();
-const say = (...texts: (string | undefined)[]) =>
+const print = (...texts: (string | undefined)[]) =>
   process.stderr.write(`${texts.filter(Boolean).join(' ')}\n`);
 // Not only warnings: Kubb calls "OpenAPI schema validation failed" information.
-events.on('info', say);
-events.on('warn', say);
-events.on('error', ({ message }: Error) => say(message));
+events.on('info', print);
+events.on('warn', print);
+events.on('error', ({ message }: Error) => print(message));
 
 const { error, failedPlugins } = await safeBuild({
   events,
@@ -32,6 +32,6 @@ const { error, failedPlugins } = await safeBuild({
   },
 });
 
-for (const failed of failedPlugins) say(`${failed.plugin.name}: ${failed.error.message}`);
-if (error !== undefined) say(error.message);
+for (const failed of failedPlugins) print(`${failed.plugin.name}: ${failed.error.message}`);
+if (error !== undefined) print(error.message);
 process.exitCode = error === undefined && failedPlugins.size === 0 ? 0 : 1;

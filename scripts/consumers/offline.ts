@@ -1,5 +1,5 @@
 /**
- * Loaded into every tool before its own code: refuses each connection and each name look-up, and says so on stderr, where
+ * Loaded into every tool before its own code: rejects each connection and each name look-up, and reports it on stderr, where
  * the check reads it. A tool that wants the network fails the check instead of making it slow or different elsewhere.
  */
 import dns from 'node:dns';
@@ -14,24 +14,24 @@ Socket.prototype.connect = function (this: Socket, ...parameters: unknown[]): So
   const target = (typeof first === 'object' ? first : {}) as { path?: string; host?: string; port?: number };
   // A pipe to another process of this machine is not the network.
   if (typeof target.path === 'string') return connect.apply(this, parameters);
-  throw refusal(`${target.host ?? 'localhost'}:${target.port ?? String(first)}`);
+  throw offlineError(`${target.host ?? 'localhost'}:${target.port ?? String(first)}`);
 };
 
 for (const lookUp of ['lookup', 'resolve', 'resolve4', 'resolve6']) {
   Object.assign(dns, {
     [lookUp]: (name: string, ...parameters: unknown[]) => {
       const callback = parameters.at(-1) as (error: Error) => void;
-      process.nextTick(callback, refusal(name));
+      process.nextTick(callback, offlineError(name));
     },
   });
   Object.assign(dns.promises, {
-    [lookUp]: (name: string) => Promise.reject(refusal(name)),
+    [lookUp]: (name: string) => Promise.reject(offlineError(name)),
   });
 }
 syncBuiltinESMExports();
 
-function refusal(target: string): Error {
-  const message = `The check refused a connection to ${target}.`;
+function offlineError(target: string): Error {
+  const message = `The check blocked a connection to ${target}.`;
   process.stderr.write(`${message}\n`);
   return new Error(message);
 }

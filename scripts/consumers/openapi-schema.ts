@@ -4,7 +4,7 @@ import type { Consumer, Finding, Input } from './consumer.ts';
 
 /**
  * The schema of OpenAPI 3.1 documents as the OpenAPI Initiative publishes it, in the variant for documents whose
- * `jsonSchemaDialect` is 2020-12: it holds every Schema Object against the 2020-12 meta-schema. Hyperjump's validator
+ * `jsonSchemaDialect` is 2020-12: it validates every Schema Object against the 2020-12 meta-schema. Hyperjump's validator
  * ships it, is written by a maintainer of that schema, and follows the `$dynamicRef` this hangs on.
  */
 const SCHEMA = 'https://spec.openapis.org/oas/3.1/schema-draft-2020-12';
@@ -39,10 +39,12 @@ async function checkDocument(document: Document): Promise<Finding[]> {
   const output = await validate(SCHEMA, document, 'BASIC');
   if (output.valid) return [];
   const errors: OutputUnit[] = output.errors ?? [];
-  // Every schema above a wrong place has failed, too; the places that are deepest in the document say why.
-  const places = [...new Set(errors.map(({ instanceLocation }) => instanceLocation))];
+  // Every schema above an error has failed, too; the deepest locations in the document give the reason.
+  const locations = [...new Set(errors.map(({ instanceLocation }) => instanceLocation))];
   return errors
-    .filter(({ instanceLocation }) => !places.some((place) => place.startsWith(`${instanceLocation}/`)))
+    .filter(
+      ({ instanceLocation }) => !locations.some((location) => location.startsWith(`${instanceLocation}/`)),
+    )
     .map(({ instanceLocation, absoluteKeywordLocation }) => ({
       sentence: 'The document does not fit the schema of OpenAPI 3.1.',
       output: `${instanceLocation} does not satisfy ${absoluteKeywordLocation}`,

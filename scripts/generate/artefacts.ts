@@ -5,7 +5,7 @@ import { GENERATED_FOLDERS } from './surfaces.ts';
 /** Generated files: path relative to the workspace, and content. */
 export type Artefacts = ReadonlyMap<string, string>;
 
-/** A committed file that is not what the contract says. */
+/** A committed file that differs from the generated one. */
 export interface Drift {
   path: string;
   kind: 'missing' | 'stale' | 'extra';

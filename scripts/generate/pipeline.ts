@@ -18,7 +18,7 @@ import {
   loadRules,
   type RuleSet,
   readRoot,
-  refuse,
+  throwIfAny,
 } from './lint/lint.ts';
 import { findOrphans } from './lint/orphans.ts';
 import { findUnusable } from './lint/unusable.ts';
@@ -103,9 +103,9 @@ export async function lintContract(workspace: string): Promise<void> {
 }
 
 async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnStage): Promise<Bundle[]> {
-  refuse(await findUnusable(workspace));
+  throwIfAny(await findUnusable(workspace));
   const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
-  refuse(
+  throwIfAny(
     await forEach(roots, ({ surface, document, resolver }) =>
       lintSources(ruleSet, surface, document, resolver, EXAMPLE_RULES),
     ),
@@ -122,8 +122,8 @@ async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnSta
 }
 
 async function lintBundles(workspace: string, ruleSet: RuleSet, bundles: Bundle[]): Promise<void> {
-  refuse(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
-  refuse([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
+  throwIfAny(await forEach(bundles, (bundle) => lintBundle(ruleSet, bundle)));
+  throwIfAny([...ruleSet.exceptions.stale(), ...(await findOrphans(workspace, bundles))]);
 }
 
 async function readSurface(workspace: string, surface: Surface): Promise<Root> {

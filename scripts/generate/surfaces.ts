@@ -5,7 +5,7 @@ export const SURFACES = ['management', 'observability'] as const;
 
 export type Surface = (typeof SURFACES)[number];
 
-/** Folders that hold nothing but generated files: whatever else lies there is drift. */
+/** Folders that contain only generated files: any other file in them is drift. */
 export const GENERATED_FOLDERS = [
   'packages/client/src/generated',
   'packages/contract/openapi',

@@ -5,7 +5,7 @@ import { type ContractTree, contractTree } from './support/contract-tree.ts';
 import { artefacts, excuse, run } from './support/generation.ts';
 
 describe('pnpm generate', () => {
-  test('writes every artefact, says so, and says where each comes from', () => {
+  test('writes every artefact with its origin, and prints the number of files', () => {
     const tree = contractTree();
     const { status, out, err } = run(tree);
     expect(err).toBe('');
@@ -26,7 +26,7 @@ describe('pnpm generate', () => {
     for (const path of artefacts) expect(two.read(path), path).toBe(one.read(path));
   });
 
-  test('does not touch files that are as they should be', () => {
+  test('does not touch files that are up to date', () => {
     const tree = contractTree();
     run(tree);
     const times = artefacts.map((path) => statSync(join(tree.folder, path)).mtimeMs);
@@ -41,7 +41,7 @@ describe('pnpm generate', () => {
     expect(existsSync(join(tree.folder, 'packages/contract/src/generated/old.ts'))).toBe(false);
   });
 
-  test('refuses an option it does not know', () => {
+  test('rejects an unknown option', () => {
     const { status, err } = run(contractTree(), '--chekc');
     expect(status).toBe(1);
     expect(err).toMatch(/--chekc[\s\S]*Usage: pnpm generate/);
@@ -49,13 +49,13 @@ describe('pnpm generate', () => {
 });
 
 describe('pnpm generate --check', () => {
-  test('is content with what generate wrote', () => {
+  test('accepts the files that generate wrote', () => {
     const tree = contractTree();
     run(tree);
     expect(run(tree, '--check')).toMatchObject({ status: 0, err: '' });
   });
 
-  test('names every stale, missing and extra file and the command, and writes nothing', () => {
+  test('reports every stale, missing and extra file and the command, and writes nothing', () => {
     const tree = contractTree();
     run(tree);
     const stale = 'packages/contract/src/generated/operations.ts';
@@ -74,15 +74,15 @@ describe('pnpm generate --check', () => {
     expect(existsSync(join(tree.folder, 'packages/contract/openapi/old.json'))).toBe(true);
   });
 
-  test('names missing files', () => {
+  test('reports missing files', () => {
     const { status, err } = run(contractTree(), '--check');
     expect(status).toBe(1);
     expect(err.match(/^missing {2}/gm)).toHaveLength(artefacts.length);
   });
 });
 
-describe('the program that is given a contract with a mistake', () => {
-  const mistakes: Record<string, (tree: ContractTree) => void> = {
+describe('the program with an invalid contract', () => {
+  const errors: Record<string, (tree: ContractTree) => void> = {
     'broken YAML': (tree) => tree.edit('openapi/paths/pipe.yaml', 'get:', 'get: ['),
     'an unresolved reference': (tree) => tree.edit('openapi/paths/pipe.yaml', 'PipeId.yaml', 'Pip.yaml'),
     'a missing mark': (tree) => tree.edit('openapi/paths/pipe.yaml', '  x-stability: stable\n', ''),
@@ -101,19 +101,22 @@ describe('the program that is given a contract with a mistake', () => {
     'a missing document': (tree) => rmSync(join(tree.folder, 'openapi/management.yaml')),
   };
 
-  test.each(Object.entries(mistakes))('%s: says where, writes nothing, fails, shows no stack', (_, make) => {
-    const tree = contractTree();
-    make(tree);
-    const { status, err } = run(tree);
-    expect(status).toBe(1);
-    expect(err).toMatch(/^openapi\/\S+\.yaml:\d+:\d+ {2}\S+ {2}.+\n {4}.+/);
-    expect(err).not.toMatch(/^\s+at /m);
-    expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
-  });
+  test.each(Object.entries(errors))(
+    '%s: reports the location, writes nothing, fails, prints no stack',
+    (_, make) => {
+      const tree = contractTree();
+      make(tree);
+      const { status, err } = run(tree);
+      expect(status).toBe(1);
+      expect(err).toMatch(/^openapi\/\S+\.yaml:\d+:\d+ {2}\S+ {2}.+\n {4}.+/);
+      expect(err).not.toMatch(/^\s+at /m);
+      expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
+    },
+  );
 });
 
-describe('the program that fails by itself', () => {
-  test('says in a sentence what failed and that it is not the contract, without a stack', () => {
+describe('a defect of the program', () => {
+  test('is reported as such in a sentence, without a stack', () => {
     const tree = contractTree();
     tree.edit(
       'openapi/lint/rules/secrets.ts',

@@ -10,21 +10,21 @@ import { contractSource } from '../generate/contract-source.ts';
 const repository = join(import.meta.dirname, '../..');
 const PIPES = 'openapi/paths/v1/pipes/pipes.yaml';
 
-test('an edit of the contract is on the page, which is told to load itself again', async () => {
+test('an edit of the contract reloads the page, which contains it', async () => {
   const { url, events, edit } = await started();
   edit(PIPES, 'summary: List pipes', 'summary: List all pipes there are');
   await expect.poll(events).toContain('reload');
   expect(await page(url, 'management.html')).toContain('List all pipes there are');
 });
 
-test('an edit of a guide is, too', async () => {
+test('so does an edit of a guide', async () => {
   const { url, events, edit } = await started();
   edit('openapi/description/guides/paging.md', '# Paging and filters', '# Pages, and how to turn them');
   await expect.poll(events).toContain('reload');
   expect(await page(url, 'guides/paging.html')).toContain('Pages, and how to turn them');
 });
 
-test('a mistake in the YAML is told with file and line, and the last good page stays until it is mended', async () => {
+test('an error in the YAML is reported with file and line, and the last good page stays until it is fixed', async () => {
   const { url, events, edit } = await started();
   edit(PIPES, 'summary: List pipes', 'summary: List: pipes');
   await expect.poll(events).toMatch(/openapi\/paths\/v1\/pipes\/pipes\.yaml:\d+:\d+ /);
@@ -36,25 +36,25 @@ test('a mistake in the YAML is told with file and line, and the last good page s
   expect(await page(url, 'management.html')).toContain('List some pipes');
 });
 
-test('what only the rules have against an edit is told after the page was shown', async () => {
+test('a violation of the rules is reported after the page has reloaded', async () => {
   const { events, edit } = await started();
   edit(PIPES, 'summary: List pipes', 'x-stabilty: stable\n  summary: List pipes');
   await expect.poll(events).toMatch(/event: reload[\s\S]*penstock\/declared-extensions/);
 });
 
-test('a guide that asks for what there is not is told with its line', async () => {
+test('a guide with an unknown fact is reported with its line', async () => {
   const { events, edit } = await started();
   edit('openapi/description/guides/paging.md', '<!-- fact: filters -->', '<!-- fact: filter -->');
   await expect.poll(events).toMatch(/paging\.md:\d+: unknown fact `filter`/);
 });
 
-test('a guide without a title is told', async () => {
+test('a guide without a title is reported', async () => {
   const { events, edit } = await started();
   edit('openapi/description/guides/paging.md', '# Paging and filters', '');
   await expect.poll(events).toMatch(/paging\.md has no title/);
 });
 
-test('a problem code of which there is no example is told, and the last good page stays', async () => {
+test('a problem code without an example is reported, and the last good page stays', async () => {
   const { url, events, edit } = await started();
   edit('openapi/guidelines/errors.md', '| `name_taken` ', '| `name_is_taken` ');
   await expect
@@ -64,7 +64,7 @@ test('a problem code of which there is no example is told, and the last good pag
   expect(await page(url, 'guides/errors.html')).toContain('id="name_taken"');
 });
 
-test('a source that is broken while the rules are asked is told, and nothing else happens', async () => {
+test('a source that breaks during the lint is reported, and nothing else happens', async () => {
   const workspace = copyOfContract();
   const site = await liveSite(
     workspace,
@@ -77,13 +77,13 @@ test('a source that is broken while the rules are asked is told, and nothing els
   expect(site.problems.join()).toMatch(/^openapi\/management\.yaml:1:1 /);
 });
 
-test('a request for what is no URL is answered, and so is the next one', async () => {
+test('a request with an invalid target gets a response, and so does the next one', async () => {
   const { url } = await started();
   for (const target of ['//', '/%zz']) expect(await statusOf(url, target)).toBe(404);
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('a page that is not there is the page that says so, and what belongs to the server is served', async () => {
+test('a missing page is the 404 page, and the assets of the server are served', async () => {
   const { url } = await started();
   const missing = await fetch(`${url}guides/nothing.html`);
   expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('Page not found')]);

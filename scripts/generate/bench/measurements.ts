@@ -5,7 +5,7 @@ import { SURFACES } from '../surfaces.ts';
 
 const workspace = join(import.meta.dirname, '../../..');
 
-/** A step and how long it took. */
+/** A step and its duration. */
 export interface Step {
   name: string;
   ms: number;
@@ -24,7 +24,7 @@ export interface Run {
   steps: Step[];
 }
 
-/** One entry a round on each side. */
+/** One entry per round on each side. */
 export interface Measurements {
   pipeline: Run[];
   commandLines: Run[];
@@ -82,7 +82,7 @@ function commands(folder: string): Command[] {
       })),
     ),
     ...SURFACES.map((surface) => ({
-      // With the stock rules alone: the command line cannot know that a place in a bundle is one that has an exception.
+      // With the stock rules alone: the command line cannot match the exceptions to locations in a bundle.
       name: `redocly lint ${surface}, its bundle`,
       cwd: folder,
       parameters: [redocly, 'lint', bundle(surface, 'yaml'), '--extends=recommended-strict'],

@@ -1,7 +1,6 @@
-/** What to do about a breach of a rule of Redocly's, whose own reports leave it at a link or at nothing. */
+/** How to fix violations of Redocly's rules, whose own reports contain a link at most. */
 const ADVICE: Readonly<Record<string, string>> = {
-  struct:
-    'Write here what OpenAPI 3.1 has at this place: correct the key or the value, or add what is missing.',
+  struct: 'Follow OpenAPI 3.1: correct the key or the value, or add what is missing.',
   'no-unresolved-refs': 'Correct the path, or add the file it names.',
   bundler: 'Correct the path, or add the file it names.',
   'no-unused-components': 'Refer to the component, or remove it.',
@@ -9,23 +8,23 @@ const ADVICE: Readonly<Record<string, string>> = {
   'operation-operationId-unique': 'Give one of the two operations another operationId.',
   'no-invalid-media-type-examples': 'Correct the example, or the schema that it must fit.',
   'no-invalid-parameter-examples': 'Correct the example of the parameter, or the schema that it must fit.',
-  'no-invalid-schema-examples': 'Correct the example, or the schema that it stands in.',
+  'no-invalid-schema-examples': 'Correct the example, or the schema that contains it.',
   'operation-summary': 'Write `summary`, a few words that begin with a verb.',
   'operation-operationId': 'Write `operationId`, as P02 of openapi/guidelines/style.md names operations.',
   'operation-singular-tag': 'Leave one tag under `tags`.',
-  'operation-tag-defined': 'Add the tag to `tags` of the document, or use one that is there.',
+  'operation-tag-defined': 'Add the tag to `tags` of the document, or use a tag of the document.',
   'path-parameters-defined': 'Name the parameter in the path as under `parameters`, or add what is missing.',
   'no-required-schema-properties-undefined':
     'Add the property to `properties`, or take it out of `required`.',
   'security-defined': 'Use a scheme of `components/securitySchemes`, or add it there.',
 };
 
-/** What to do about a breach of `rule`; `reference` is where the rule is explained. */
+/** Returns how to fix a violation of `rule`; `reference` is the explanation of the rule. */
 export function adviceFor(rule: string, reference: string | undefined): string {
-  // `configuration no-unresolved-refs` is said of redocly.yaml.
+  // `configuration no-unresolved-refs` is about redocly.yaml.
   const advice = ADVICE[rule] ?? ADVICE[rule.split(' ').at(-1) ?? ''];
   if (advice !== undefined) return advice;
   return reference === undefined
-    ? 'Correct this place as the message says.'
-    : `Correct this place. ${reference} explains the rule.`;
+    ? 'Follow the message.'
+    : `Follow the message. ${reference} explains the rule.`;
 }

@@ -2,8 +2,8 @@ import type { Bundle } from '../bundle/bundle.ts';
 import { ContractError, type Diagnostic, lineAndColumn } from './diagnostics.ts';
 import { sourceLocation } from './source-location.ts';
 
-/** Something in a bundle that the generators cannot accept. */
-export interface Mistake {
+/** An error in a bundle that the generators cannot accept. */
+export interface BundleDiagnostic {
   bundle: Bundle;
   /** The segments of the JSON pointer to it. */
   pointer: string[];
@@ -12,16 +12,22 @@ export interface Mistake {
   advice: string;
 }
 
-/** Stops the pipeline if there are mistakes, and says where in the sources each of them is. */
-export async function refuseMistakes(mistakes: Mistake[]): Promise<void> {
-  if (mistakes.length > 0) throw new ContractError(await Promise.all(mistakes.map(toDiagnostic)));
+/** Throws the diagnostics, each with its location in the sources; returns if there are none. */
+export async function throwDiagnostics(diagnostics: BundleDiagnostic[]): Promise<void> {
+  if (diagnostics.length > 0) throw new ContractError(await Promise.all(diagnostics.map(toDiagnostic)));
 }
 
-async function toDiagnostic({ bundle, pointer, rule, message, advice }: Mistake): Promise<Diagnostic> {
-  return { ...(await placeInSources(bundle, pointer)), rule, message, advice };
+async function toDiagnostic({
+  bundle,
+  pointer,
+  rule,
+  message,
+  advice,
+}: BundleDiagnostic): Promise<Diagnostic> {
+  return { ...(await locationInSources(bundle, pointer)), rule, message, advice };
 }
 
 /** File, line and column of what a pointer into the bundle means. */
-export async function placeInSources(bundle: Bundle, pointer: string[]) {
+export async function locationInSources(bundle: Bundle, pointer: string[]) {
   return lineAndColumn(await sourceLocation(bundle.rootFile, pointer, bundle.files));
 }

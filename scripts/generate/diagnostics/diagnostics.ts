@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { getLineColLocation, type LocationObject, type NormalizedProblem } from '@redocly/openapi-core';
 import { adviceFor } from './advice.ts';
 
-/** A mistake in the contract, with the place and what to do about it. */
+/** An error in the contract, with its location and how to fix it. */
 export interface Diagnostic {
   file: string;
   line: number;
@@ -12,7 +12,7 @@ export interface Diagnostic {
   advice: string;
 }
 
-/** Thrown for mistakes of the person who writes the contract: reported without a stack trace. */
+/** The contract has errors. They are reported without a stack trace. */
 export class ContractError extends Error {
   readonly diagnostics: Diagnostic[];
 
@@ -33,7 +33,7 @@ export function lineAndColumn(location: LocationObject): Pick<Diagnostic, 'file'
   return { file: source.absoluteRef, line: start.line, column: start.col };
 }
 
-/** A Redocly problem as a diagnostic at `location`, which is the problem's own place by default. */
+/** A Redocly problem as a diagnostic at `location`, which is the location of the problem by default. */
 export function fromProblem(problem: NormalizedProblem, location = firstLocation(problem)): Diagnostic {
   return {
     ...lineAndColumn(location),
@@ -43,14 +43,15 @@ export function fromProblem(problem: NormalizedProblem, location = firstLocation
   };
 }
 
-/** The place a Redocly problem points at first. */
+/** The first location of a Redocly problem. */
 export function firstLocation(problem: NormalizedProblem): LocationObject {
   const [location] = problem.location;
-  if (!location) throw new Error(`${problem.ruleId} reported a problem without a place: ${problem.message}`);
+  if (!location)
+    throw new Error(`${problem.ruleId} reported a problem without a location: ${problem.message}`);
   return location;
 }
 
-/** The same mistake is seen by several rules and from several documents: each place and message once. */
+/** Several rules and both documents find the same error: each location and message once. */
 export function unique(diagnostics: Diagnostic[]): Diagnostic[] {
   const seen = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]));
   return [...seen.values()];
@@ -72,11 +73,11 @@ function displayPath(file: string, workspace: string): string {
 
 function adviceOf({ message, ruleId, reference, suggest }: NormalizedProblem): string {
   if (suggest.length > 0) return `Did you mean ${suggest.join(', ')}?`;
-  if (message.startsWith('Failed to parse')) return 'Correct the YAML at this place.';
+  if (message.startsWith('Failed to parse')) return 'Correct the YAML.';
   if (message.startsWith('Two schemas are referenced with the same name')) {
     return adviceFor('component-name-unique', reference);
   }
-  // A report of ours says what to do, and names its paragraph of the style.
+  // The messages of our rules contain the fix; the reference is a paragraph of the style.
   if (ruleId.startsWith('penstock/') && reference !== undefined) return `See ${reference}`;
   return adviceFor(ruleId, reference);
 }

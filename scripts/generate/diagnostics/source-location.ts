@@ -2,7 +2,7 @@ import { basename, sep } from 'node:path';
 import { BaseResolver, type Document, type LocationObject } from '@redocly/openapi-core';
 import { formatPointer, isReference, unescapeSegment, valueAt } from '../read/contract-reader.ts';
 
-interface Place {
+interface SourceNode {
   document: Document;
   segments: string[];
   node: unknown;
@@ -21,17 +21,17 @@ export async function sourceLocation(
   const resolver = new BaseResolver();
   const root = await load(resolver, rootFile);
   const component = componentFile(root.parsed, pointer, files);
-  let place = component ? start(await load(resolver, component)) : start(root);
+  let position = component ? start(await load(resolver, component)) : start(root);
 
   for (const segment of component ? pointer.slice(3) : pointer) {
-    const next = await step(resolver, place, segment);
+    const next = await step(resolver, position, segment);
     if (!next) break;
-    place = next;
+    position = next;
   }
   return {
-    source: place.document.source,
-    pointer: place.segments.length > 0 ? `#${formatPointer(place.segments)}` : '#/',
-    reportOnKey: place.segments.length > 0,
+    source: position.document.source,
+    pointer: position.segments.length > 0 ? `#${formatPointer(position.segments)}` : '#/',
+    reportOnKey: position.segments.length > 0,
   };
 }
 
@@ -54,29 +54,33 @@ function componentFile(root: unknown, pointer: string[], files: Iterable<string>
   return [...files].find((file) => basename(file) === `${name}.yaml` && file.split(sep).includes(kind));
 }
 
-function start(document: Document): Place {
+function start(document: Document): SourceNode {
   return { document, segments: [], node: document.parsed };
 }
 
 /** One segment further, through references; undefined where the sources have nothing of that name. */
-async function step(resolver: BaseResolver, from: Place, segment: string): Promise<Place | undefined> {
-  const place = await follow(resolver, from);
-  const node = place.node as Record<string, unknown> | null | undefined;
+async function step(
+  resolver: BaseResolver,
+  from: SourceNode,
+  segment: string,
+): Promise<SourceNode | undefined> {
+  const position = await follow(resolver, from);
+  const node = position.node as Record<string, unknown> | null | undefined;
   const child = node?.[segment];
   if (child !== undefined) {
-    return { document: place.document, segments: [...place.segments, segment], node: child };
+    return { document: position.document, segments: [...position.segments, segment], node: child };
   }
   // The bundle's `value` is all of the example file.
   const example = node?.externalValue;
   if (segment !== 'value' || typeof example !== 'string') return undefined;
-  return start(await load(resolver, example, place.document.source.absoluteRef));
+  return start(await load(resolver, example, position.document.source.absoluteRef));
 }
 
-async function follow(resolver: BaseResolver, place: Place): Promise<Place> {
-  if (!isReference(place.node)) return place;
-  const [file = '', fragment = ''] = place.node.$ref.split('#');
-  const base = place.document.source.absoluteRef;
-  const document = file === '' ? place.document : await load(resolver, file, base);
+async function follow(resolver: BaseResolver, position: SourceNode): Promise<SourceNode> {
+  if (!isReference(position.node)) return position;
+  const [file = '', fragment = ''] = position.node.$ref.split('#');
+  const base = position.document.source.absoluteRef;
+  const document = file === '' ? position.document : await load(resolver, file, base);
   const segments = pointerSegments(fragment);
   return follow(resolver, { document, segments, node: valueAt(document.parsed, segments) });
 }

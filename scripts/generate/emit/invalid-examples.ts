@@ -6,7 +6,7 @@ import { ContractError, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import type { Operation } from '../read/operations.ts';
 import type { Catalogue } from '../read/problems.ts';
 
-/** A request body that every server must refuse, as its file says it. */
+/** A request body that every server must reject, as its file describes it. */
 interface InvalidExample {
   summary: string;
   rejectedBy: 'schema' | 'rule';
@@ -26,18 +26,18 @@ interface Written {
   lines: LineCounter;
 }
 
-/** What is wrong, and the keys that lead to it. */
-interface Complaint {
+/** An error, and the keys that lead to it. */
+interface ExampleError {
   at: (string | number)[];
   message: string;
   advice: string;
 }
 
 /**
- * Collects `openapi/examples/<operationId>/invalid.<case>.yaml`. OpenAPI has no place for what must be refused, so they
- * travel beside the bundles.
+ * Collects `openapi/examples/<operationId>/invalid.<case>.yaml`. OpenAPI has no field for bodies that must be rejected, so they
+ * are a file next to the bundles.
  *
- * @throws ContractError if a file does not say what is refused, why and how, in codes that the contract knows, or belongs
+ * @throws ContractError if a file is incomplete, has codes that the contract does not have, or belongs
  * to no operation with a body.
  */
 export async function generateInvalidExamples(
@@ -51,27 +51,27 @@ export async function generateInvalidExamples(
   );
   const entryCodes = entryCodesOf(bundles);
   const found: Record<string, Record<string, InvalidExample>> = {};
-  const mistakes: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const file of await files(workspace)) {
     const operationId = basename(dirname(file));
     const name = basename(file).replace(/^invalid\.|\.yaml$/g, '');
     const written = await read(file);
     const example: unknown = written.document.toJS();
-    const complaints = isComplete(example)
+    const exampleErrors = isComplete(example)
       ? wrongCodes(example, problems, entryCodes)
       : [{ at: [], message: INCOMPLETE, advice: COMPLETE }];
-    if (!withBody.has(operationId)) complaints.unshift({ at: [], message: STRAY, advice: MOVE });
-    if (complaints.length === 0)
+    if (!withBody.has(operationId)) exampleErrors.unshift({ at: [], message: STRAY, advice: MOVE });
+    if (exampleErrors.length === 0)
       found[operationId] = { ...found[operationId], [name]: example as InvalidExample };
-    mistakes.push(...complaints.map((complaint) => diagnostic(written, complaint)));
+    diagnostics.push(...exampleErrors.map((error) => diagnostic(written, error)));
   }
-  if (mistakes.length > 0) throw new ContractError(mistakes);
+  if (diagnostics.length > 0) throw new ContractError(diagnostics);
   return `${JSON.stringify(found, undefined, 2)}\n`;
 }
 
 const STRAY = 'The folder is not named after an operation that takes a body.';
 const MOVE = 'Move the file to the folder of its operation, or delete it.';
-const INCOMPLETE = 'The example does not say what is refused, by whom and how.';
+const INCOMPLETE = 'The example is incomplete.';
 const COMPLETE =
   'Write `summary`, `rejectedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, and `body`.';
 
@@ -98,10 +98,10 @@ async function read(file: string): Promise<Written> {
   if (!error) return { file, document, lines };
   const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};
   const message = error.message.split('\n', 1)[0] ?? '';
-  throw new ContractError([{ file, line, column, rule: 'yaml', message, advice: 'Mend the YAML.' }]);
+  throw new ContractError([{ file, line, column, rule: 'yaml', message, advice: 'Correct the YAML.' }]);
 }
 
-function diagnostic({ file, document, lines }: Written, { at, message, advice }: Complaint): Diagnostic {
+function diagnostic({ file, document, lines }: Written, { at, message, advice }: ExampleError): Diagnostic {
   const node = document.getIn(at, true) as { range?: [number, number, number] } | undefined;
   const { line, col: column } =
     at.length > 0 && node?.range ? lines.linePos(node.range[0]) : { line: 1, col: 1 };
@@ -126,16 +126,16 @@ function wrongCodes(
   { code, status, errors }: InvalidExample,
   problems: Catalogue,
   entryCodes: ReadonlySet<unknown> | undefined,
-): Complaint[] {
+): ExampleError[] {
   const problem = problems.get(code);
-  const unknownEntries = errors.flatMap((error, index): Complaint[] => {
+  const unknownEntries = errors.flatMap((error, index): ExampleError[] => {
     if (entryCodes === undefined || entryCodes.has(error.code)) return [];
     const message = `${error.code} is no code of an entry.`;
     const advice = 'Write a code of ProblemEntryCode, or add it there.';
     return [{ at: ['errors', index, 'code'], message, advice }];
   });
   if (problem === undefined) {
-    const message = `No response of the contract shows a problem with the code ${code}.`;
+    const message = `No response of the contract has a problem with the code ${code}.`;
     const advice =
       'Write the code of a problem in openapi/components/responses, or add an example of it there.';
     return [{ at: ['code'], message, advice }, ...unknownEntries];

@@ -2,7 +2,7 @@ import type { Operation } from '../read/operations.ts';
 import type { NamedSecurityScheme } from '../read/security-schemes.ts';
 import { HEADER, literal } from './typescript-source.ts';
 
-/** The operation table: what can be said about the operations as data, for programs. */
+/** The operation table: the operations as data, for programs. */
 export function generateOperationTable(operations: Operation[], schemes: NamedSecurityScheme[]): string {
   return `${HEADER}import type { Operation, SecurityScheme } from '../operation.ts';
 

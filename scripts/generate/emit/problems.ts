@@ -1,7 +1,7 @@
 import type { Catalogue, Problem } from '../read/problems.ts';
 import { HEADER, literal } from './typescript-source.ts';
 
-/** The catalogue as a file of the contract package, so that the page, the mock and the server say the same. */
+/** The catalogue as a file of the contract package, so that the site, the mock and the server agree. */
 export function generateProblems(catalogue: Catalogue): string {
   const sorted = [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
   return `${HEADER}import type { ProblemKind } from '../problem-kind.ts';

@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bundle } from '../bundle/bundle.ts';
-import { type Mistake, placeInSources, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import {
+  type BundleDiagnostic,
+  locationInSources,
+  throwDiagnostics,
+} from '../diagnostics/bundle-diagnostics.ts';
 import { isIdentifier } from '../identifier.ts';
 import type { SchemaObject } from '../read/contract-reader.ts';
 import { typePrefix } from '../surfaces.ts';
@@ -15,14 +19,14 @@ interface NamedSchema {
 /** One alias for each component schema; both documents share the names, so both must mean the same by one. */
 export async function generateSchemas(bundles: Bundle[]): Promise<string> {
   const schemas = new Map<string, NamedSchema>();
-  const mistakes: Mistake[] = [];
+  const diagnostics: BundleDiagnostic[] = [];
   for (const entry of bundles.flatMap(namedSchemas)) {
     const first = schemas.get(entry.name);
-    if (!isIdentifier(entry.name)) mistakes.push(unusableName(entry));
+    if (!isIdentifier(entry.name)) diagnostics.push(unusableName(entry));
     if (!first) schemas.set(entry.name, entry);
-    else if (!isDeepStrictEqual(first.schema, entry.schema)) mistakes.push(await differing(first, entry));
+    else if (!isDeepStrictEqual(first.schema, entry.schema)) diagnostics.push(await differing(first, entry));
   }
-  await refuseMistakes(mistakes);
+  await throwDiagnostics(diagnostics);
 
   const imports = bundles.map(
     ({ surface }) => `import type { components as ${typePrefix(surface)} } from './${surface}.ts';\n`,
@@ -46,8 +50,8 @@ function alias({ name, schema, bundle }: NamedSchema): string {
   return `\n${jsDoc([schema.description ?? schema.title])}export type ${name} = ${type};\n`;
 }
 
-async function differing(first: NamedSchema, second: NamedSchema): Promise<Mistake> {
-  const { file } = await placeInSources(first.bundle, pointerTo(first));
+async function differing(first: NamedSchema, second: NamedSchema): Promise<BundleDiagnostic> {
+  const { file } = await locationInSources(first.bundle, pointerTo(first));
   return {
     bundle: second.bundle,
     pointer: pointerTo(second),
@@ -57,7 +61,7 @@ async function differing(first: NamedSchema, second: NamedSchema): Promise<Mista
   };
 }
 
-function unusableName(schema: NamedSchema): Mistake {
+function unusableName(schema: NamedSchema): BundleDiagnostic {
   return {
     bundle: schema.bundle,
     pointer: pointerTo(schema),

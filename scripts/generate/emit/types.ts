@@ -9,9 +9,9 @@ import { HEADER } from './typescript-source.ts';
  */
 export async function generateTypes(document: OpenApiDocument): Promise<string> {
   const nodes = await openapiTypeScript(withOptionalHeaders(document) as OpenAPI3, {
-    // Bodies without server-owned fields, answers without secrets: see `Readable` and `Writable`.
+    // Bodies without server-owned fields, responses without secrets: see `Readable` and `Writable`.
     readWriteMarkers: true,
-    // A property with a default may be left out of a request; an answer lists it as required instead.
+    // A property with a default may be left out of a request; a response lists it as required instead.
     defaultNonNullable: false,
     transform: openEnum,
     silent: true,
@@ -20,8 +20,8 @@ export async function generateTypes(document: OpenApiDocument): Promise<string> 
 }
 
 /**
- * A copy, because the library patches what it is given. Optional headers of answers are in the place of references to
- * them: the library takes every header behind a reference for a required one.
+ * A copy, because the library changes its input. References to optional headers of responses are replaced by the headers:
+ * the library treats every header behind a reference as required.
  */
 function withOptionalHeaders(document: OpenApiDocument): object {
   const copy = structuredClone(document);

@@ -12,7 +12,7 @@ import {
 import { rules } from '../../../openapi/lint/rules.ts';
 import { type Diagnostic, firstLocation, lineAndColumn } from '../diagnostics/diagnostics.ts';
 
-/** The breaches of the style that openapi/lint/exceptions.yaml excuses, and which of them were seen. */
+/** The exceptions of openapi/lint/exceptions.yaml, and which of them have matched a violation. */
 export class Exceptions {
   readonly #workspace: string;
   readonly #entries: unknown[];
@@ -23,7 +23,7 @@ export class Exceptions {
     this.#entries = exceptionsIn(config);
   }
 
-  /** Whether a problem is excused, at its place in the sources. */
+  /** Whether a problem is excused, at its location in the sources. */
   excuse(problem: NormalizedProblem, location = firstLocation(problem)): boolean {
     const at = addressOf(this.#workspace, location.source.absoluteRef, location.pointer ?? '');
     const found = this.#entries
@@ -38,7 +38,7 @@ export class Exceptions {
     return this.#diagnostics((entry, index) => {
       if (!isException(entry)) {
         return [
-          'An exception has a rule, a place and a reason.',
+          'An exception has a rule, a location and a reason.',
           'Write `rule`, `at` and `reason`, each a text.',
         ];
       }
@@ -60,20 +60,23 @@ export class Exceptions {
     return this.#diagnostics((entry) => {
       if (this.#seen.has(entry)) return undefined;
       const { rule, at } = entry as Exception;
-      return [`Nothing at ${at} breaches ${rule} any more.`, 'Remove the exception, or correct its place.'];
+      return [
+        `Nothing at ${at} violates ${rule} any more.`,
+        'Remove the exception, or correct its location.',
+      ];
     });
   }
 
   #diagnostics(judge: (entry: unknown, index: number) => [message: string, advice: string] | undefined) {
     return this.#entries.flatMap((entry, index): Diagnostic[] => {
-      const mistake = judge(entry, index);
-      if (!mistake) return [];
-      const [message, advice] = mistake;
-      return [{ ...this.#placeOf(index), rule: EXCEPTIONS, message, advice }];
+      const found = judge(entry, index);
+      if (!found) return [];
+      const [message, advice] = found;
+      return [{ ...this.#locationOf(index), rule: EXCEPTIONS, message, advice }];
     });
   }
 
-  #placeOf(index: number) {
+  #locationOf(index: number) {
     const file = join(this.#workspace, 'openapi/lint/exceptions.yaml');
     return lineAndColumn({ source: new Source(file, readFileSync(file, 'utf8')), pointer: `#/${index}` });
   }

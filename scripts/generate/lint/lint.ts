@@ -26,7 +26,7 @@ import { pointerSegments, sourceLocation } from '../diagnostics/source-location.
 import { SURFACES, type Surface } from '../surfaces.ts';
 import { Exceptions } from './exceptions.ts';
 
-/** What the contract is held against. */
+/** The rules that the contract is checked by. */
 export interface RuleSet {
   config: Config;
   exceptions: Exceptions;
@@ -35,20 +35,20 @@ export interface RuleSet {
 /** Rules of ours that have nothing to judge in a bundle. */
 const SOURCES_ONLY = rules.filter(({ judges }) => judges === 'sources').map(({ id }) => `penstock/${id}`);
 
-/** Reads the rule set from redocly.yaml and refuses one that has mistakes, which would switch rules off. */
+/** Reads the rule set from redocly.yaml. Throws if it has errors, which would disable rules. */
 export async function loadRules(workspace: string): Promise<RuleSet> {
   const configPath = join(workspace, 'redocly.yaml');
   const config = await loadConfig({ configPath }).catch((error: unknown) => {
     throw unreadable(error, configPath);
   });
-  refuse((await lintConfig({ config })).map((problem) => fromProblem(problem)));
-  refuse(switchedOff(config, configPath));
+  throwIfAny((await lintConfig({ config })).map((problem) => fromProblem(problem)));
+  throwIfAny(switchedOff(config, configPath));
   const exceptions = new Exceptions(config, workspace);
-  refuse(exceptions.malformed());
+  throwIfAny(exceptions.malformed());
   return { config, exceptions };
 }
 
-/** Rules of ours that a surface is not held to, which would go unnoticed. */
+/** Rules of the style that are disabled for a surface, which would go unnoticed. */
 function switchedOff(config: Config, file: string): Diagnostic[] {
   const off = rules.filter(({ id }) =>
     SURFACES.some((surface) => {
@@ -63,11 +63,11 @@ function switchedOff(config: Config, file: string): Diagnostic[] {
     rule: `penstock/${id}`,
     message: 'This rule of the style is not an error for every document.',
     advice:
-      'Remove what switches it off and keep `penstock/style` under `extends`; exceptions.yaml excuses single places.',
+      'Remove the setting that disables it and keep `penstock/style` under `extends`; exceptions.yaml has the exceptions for single locations.',
   }));
 }
 
-/** Reads a root document, or says where its YAML is broken. */
+/** Reads a root document. Throws the location if its YAML is broken. */
 export async function readRoot(resolver: BaseResolver, file: string): Promise<Document> {
   const document = await resolver.resolveDocument(null, file, true).catch((error: unknown) => error);
   if (document instanceof Error) throw unreadable(document, file);
@@ -118,7 +118,7 @@ export async function lintBundle(ruleSet: RuleSet, bundle: Bundle): Promise<Diag
 }
 
 /** Stops the pipeline if there is anything to report. */
-export function refuse(diagnostics: Diagnostic[]): void {
+export function throwIfAny(diagnostics: Diagnostic[]): void {
   if (diagnostics.length > 0) throw new ContractError(diagnostics);
 }
 
@@ -128,8 +128,8 @@ async function sourceOf(problem: NormalizedProblem, bundle: Bundle): Promise<Loc
 }
 
 /**
- * The rules of a surface but for some. Without its exceptions the plugin reports every breach, so that it is known
- * which of them there are; what is excused is left out here.
+ * The rules of a surface but for some. Without its exceptions the plugin reports every violation, so that the pipeline knows
+ * which exceptions match; excused violations are removed here.
  */
 function configWithout(ids: string[], { config }: RuleSet, surface: Surface): Config {
   const configOfSurface = config.forAlias(surface);
@@ -137,7 +137,7 @@ function configWithout(ids: string[], { config }: RuleSet, surface: Surface): Co
   return configOfSurface;
 }
 
-/** A file that cannot be parsed is reported again at every reference to it; the place of the mistake is enough. */
+/** A file that cannot be parsed is reported again at every reference to it; the location of the error is enough. */
 function withoutEchoes(problems: NormalizedProblem[]): NormalizedProblem[] {
   const parseErrors = problems.filter(({ message }) => message.startsWith('Failed to parse: '));
   const echoes = new Set(
@@ -149,9 +149,7 @@ function withoutEchoes(problems: NormalizedProblem[]): NormalizedProblem[] {
 function unreadable(error: unknown, file: string): unknown {
   if (error instanceof YamlParseError) {
     const { line, col: column, message } = error;
-    return new ContractError([
-      { file, line, column, rule: 'yaml', message, advice: 'Correct the YAML at this place.' },
-    ]);
+    return new ContractError([{ file, line, column, rule: 'yaml', message, advice: 'Correct the YAML.' }]);
   }
   if (error instanceof ResolveError) {
     const message = `The file cannot be read: ${error.message}`;

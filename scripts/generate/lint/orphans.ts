@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Bundle } from '../bundle/bundle.ts';
 import type { Diagnostic } from '../diagnostics/diagnostics.ts';
 
-/** The rule of guidelines/style.md that no single document can show a breach of. */
+/** The rule of guidelines/style.md that can only be checked on both documents together. */
 export const NO_ORPHANS = { number: 'P18', id: 'no-orphans' } as const;
 
 const FOLDERS = ['paths', 'webhooks', 'components', 'examples'];
@@ -14,7 +14,7 @@ export async function contractFiles(workspace: string): Promise<string[]> {
   return listed.flat().sort();
 }
 
-/** Files of the contract that neither document reaches: nobody would notice that they are wrong. */
+/** Files of the contract that neither document reaches: their errors would go unnoticed. */
 export async function findOrphans(workspace: string, bundles: Bundle[]): Promise<Diagnostic[]> {
   const reached = new Set(bundles.flatMap(({ files }) => [...files]));
   const files = await contractFiles(workspace);

@@ -44,7 +44,7 @@ function firstLine(text: string): string | undefined {
 }
 
 function missingRegister(file: string): Diagnostic {
-  const message = 'This file is not there, and rules of the style look things up in its table.';
+  const message = 'This file is missing, and rules of the style read its table.';
   return { file, line: 1, column: 1, rule: 'file', message, advice: 'Restore the file.' };
 }
 
@@ -70,13 +70,13 @@ async function circles(files: string[]): Promise<Diagnostic[]> {
     if (!document) continue;
     for (const reference of referencesIn({ document, segments: [], node: document.parsed })) {
       const circle = await circleFrom(resolver, reference);
-      if (circle.length === 0 || circle.some((place) => closed.has(address(place)))) continue;
-      for (const place of circle) closed.add(address(place));
+      if (circle.length === 0 || circle.some((position) => closed.has(address(position)))) continue;
+      for (const position of circle) closed.add(address(position));
       found.push({
         ...lineAndColumn(locationOf(reference)),
         rule: 'circular-reference',
         message: `${String((reference.node as { $ref: unknown }).$ref)} leads back to this reference, and to no content.`,
-        advice: 'Write the content that is meant, or refer to the file that holds it.',
+        advice: 'Write the content, or refer to the file that contains it.',
       });
     }
   }
@@ -86,14 +86,15 @@ async function circles(files: string[]): Promise<Diagnostic[]> {
 /** The references that are followed from `start` until it comes again; none if they lead to anything else. */
 async function circleFrom(resolver: BaseResolver, start: Node): Promise<Node[]> {
   const passed = new Map<string, Node>();
-  for (let place: Node | undefined = start; place; place = await target(resolver, place)) {
-    if (passed.has(address(place))) return address(place) === address(start) ? [...passed.values()] : [];
-    passed.set(address(place), place);
+  for (let position: Node | undefined = start; position; position = await target(resolver, position)) {
+    if (passed.has(address(position)))
+      return address(position) === address(start) ? [...passed.values()] : [];
+    passed.set(address(position), position);
   }
   return [];
 }
 
-/** The reference that a reference means, or the one that stands in the way to it; undefined if it means no reference. */
+/** The next reference on the way from a reference to its content; undefined if the way has no further reference. */
 async function target(resolver: BaseResolver, { document, node }: Node): Promise<Node | undefined> {
   const [file = '', fragment = ''] = String((node as { $ref: unknown }).$ref).split('#');
   const base = document.source.absoluteRef;
@@ -106,11 +107,11 @@ async function target(resolver: BaseResolver, { document, node }: Node): Promise
   return at && isReference(at.node) ? at : undefined;
 }
 
-function* referencesIn(place: Node): Generator<Node> {
-  if (isReference(place.node)) yield place;
-  if (typeof place.node !== 'object' || place.node === null) return;
-  for (const key of Object.keys(place.node)) {
-    const next = child(place, key);
+function* referencesIn(position: Node): Generator<Node> {
+  if (isReference(position.node)) yield position;
+  if (typeof position.node !== 'object' || position.node === null) return;
+  for (const key of Object.keys(position.node)) {
+    const next = child(position, key);
     if (next) yield* referencesIn(next);
   }
 }

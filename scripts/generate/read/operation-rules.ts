@@ -1,17 +1,17 @@
-import type { Mistake } from '../diagnostics/bundle-diagnostics.ts';
+import type { BundleDiagnostic } from '../diagnostics/bundle-diagnostics.ts';
 import type { BundledOperation } from './operations.ts';
 
 /** What the generators require of operations beyond what the linter has proven; names and marks it has. */
-export function operationMistakes(operations: BundledOperation[]): Mistake[] {
-  return [...operations.flatMap(statusMistakes), ...duplicateMistakes(operations)];
+export function operationDiagnostics(operations: BundledOperation[]): BundleDiagnostic[] {
+  return [...operations.flatMap(statusDiagnostics), ...duplicateDiagnostics(operations)];
 }
 
-function statusMistakes(written: BundledOperation): Mistake[] {
+function statusDiagnostics(written: BundledOperation): BundleDiagnostic[] {
   const statuses = [...written.responses.keys()];
   const inexact = statuses.filter((status) => !/^[1-5]\d\d$/.test(status));
   return inexact.map((status) => {
     const message = `${written.operationId} declares the response \`${status}\`.`;
-    return mistake(
+    return diagnosticAt(
       written,
       ['responses', status],
       'exact-status',
@@ -21,8 +21,8 @@ function statusMistakes(written: BundledOperation): Mistake[] {
   });
 }
 
-/** The linter looks at one document at a time; the table holds both. */
-function duplicateMistakes(operations: BundledOperation[]): Mistake[] {
+/** The linter looks at one document at a time; the table contains both. */
+function duplicateDiagnostics(operations: BundledOperation[]): BundleDiagnostic[] {
   const first = new Map<string, BundledOperation>();
   return operations.flatMap((written) => {
     const { operationId } = written;
@@ -33,17 +33,17 @@ function duplicateMistakes(operations: BundledOperation[]): Mistake[] {
     }
     const message = `operationId ${operationId} is used twice: ${describe(other)} and ${describe(written)}.`;
     const advice = 'Rename one of the two; on the management surface `Stack` marks the managed twin.';
-    return [mistake(written, ['operationId'], 'operation-id-unique', message, advice)];
+    return [diagnosticAt(written, ['operationId'], 'operation-id-unique', message, advice)];
   });
 }
 
-function mistake(
+function diagnosticAt(
   { bundle, path, method }: BundledOperation,
   pointer: string[],
   rule: string,
   message: string,
   advice: string,
-): Mistake {
+): BundleDiagnostic {
   return { bundle, pointer: ['paths', path, method, ...pointer], rule, message, advice };
 }
 

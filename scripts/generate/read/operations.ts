@@ -1,5 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
-import { refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
 import type { Surface } from '../surfaces.ts';
 import {
   type DescribedOperation,
@@ -8,7 +8,7 @@ import {
   readOperations as readDocument,
   securityRequirements,
 } from './contract-reader.ts';
-import { operationMistakes } from './operation-rules.ts';
+import { operationDiagnostics } from './operation-rules.ts';
 
 /** An entry of the operation table, with what the documentation of generated code needs. */
 export interface Operation extends OperationInputs {
@@ -31,10 +31,10 @@ export interface BundledOperation extends DescribedOperation {
   bundle: Bundle;
 }
 
-/** Reads the operations of all documents in their order; every mistake in them is reported at once. */
+/** Reads the operations of all documents in their order; all errors in them are reported at once. */
 export async function readOperations(bundles: Bundle[]): Promise<Operation[]> {
   const bundled = bundles.flatMap(operationsOf);
-  await refuseMistakes(operationMistakes(bundled));
+  await throwDiagnostics(operationDiagnostics(bundled));
   return bundled.map(toOperation);
 }
 

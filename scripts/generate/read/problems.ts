@@ -1,8 +1,8 @@
 import type { Bundle } from '../bundle/bundle.ts';
-import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { type BundleDiagnostic, throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
 import { operationsOf } from './operations.ts';
 
-/** A kind of problem, as an example of the contract shows it. */
+/** A kind of problem, from an example of the contract. */
 export interface Problem {
   code: string;
   status: number;
@@ -23,7 +23,7 @@ export async function readProblems(bundles: Bundle[]): Promise<Catalogue> {
   const examples = bundles.flatMap(problemExamples);
   const catalogue = new Map<string, Problem>();
   for (const example of examples) if (!catalogue.has(example.code)) catalogue.set(example.code, example);
-  await refuseMistakes(examples.flatMap((example) => contradiction(example, catalogue.get(example.code))));
+  await throwDiagnostics(examples.flatMap((example) => contradiction(example, catalogue.get(example.code))));
   return catalogue;
 }
 
@@ -60,14 +60,14 @@ function isProblem(value: unknown): value is { code: string; title: string } {
   return typeof code === 'string' && typeof title === 'string';
 }
 
-function contradiction(example: Problem, first: Problem | undefined): Mistake[] {
+function contradiction(example: Problem, first: Problem | undefined): BundleDiagnostic[] {
   if (first === undefined || (example.status === first.status && example.title === first.title)) return [];
   return [
     {
       bundle: example.bundle,
       pointer: example.pointer,
       rule: 'problem-catalogue',
-      message: `The problem ${example.code} is shown as ${example.status} "${example.title}" here and as ${first.status} "${first.title}" elsewhere.`,
+      message: `The problem ${example.code} has ${example.status} "${example.title}" here and ${first.status} "${first.title}" elsewhere.`,
       advice: 'Give one code one status and one title.',
     },
   ];

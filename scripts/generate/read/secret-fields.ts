@@ -1,5 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
-import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { type BundleDiagnostic, throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
 import { appendSegment, isReference, parseFragment, resolve, type SchemaObject } from './contract-reader.ts';
 import { type BundledOperation, operationsOf } from './operations.ts';
 
@@ -11,18 +11,18 @@ interface Field {
   pointer: string;
   secret: boolean;
   bundle: Bundle;
-  /** Where the schema stands in the bundle. */
-  place: string[];
+  /** The path of the schema in the bundle. */
+  location: string[];
 }
 
 /** A schema on the way down from a body. */
 interface Visit {
   bundle: Bundle;
   schema: SchemaObject;
-  place: string[];
+  location: string[];
   pointer: string;
   name: string | undefined;
-  /** The references that led here. A schema that holds itself is followed once; further down, the names tell. */
+  /** The references that led here. A recursive schema is followed once; below that, the names decide. */
   within: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface SecretFields {
  * The fields of request bodies that are `writeOnly` or `format: password`.
  *
  * @throws ContractError if a name is a secret in one body and an ordinary property in another: who only has a name, such as
- * a log, could neither hide it nor show it.
+ * a log, could neither mask nor print it.
  */
 export async function readSecretFields(bundles: Bundle[]): Promise<SecretFields> {
   const operations = bundles.flatMap(operationsOf).map((operation) => ({
@@ -46,7 +46,7 @@ export async function readSecretFields(bundles: Bundle[]): Promise<SecretFields>
   }));
   const fields = operations.flatMap((operation) => operation.fields);
   const secrets = fields.filter(({ secret }) => secret);
-  await refuseMistakes(ambiguousNames(fields, secrets));
+  await throwDiagnostics(ambiguousNames(fields, secrets));
   return {
     byOperation: new Map(
       operations
@@ -61,8 +61,8 @@ function fieldsOf({ bundle, path, method, requestBody }: BundledOperation): Fiel
   const { content = {} } = requestBody ?? {};
   return Object.entries(content).flatMap(([type, { schema }]) => {
     if (schema === undefined) return [];
-    const place = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
-    const fields = fieldsFrom({ bundle, schema, place, pointer: '', name: undefined, within: [] });
+    const location = ['paths', path, method, 'requestBody', 'content', type, 'schema'];
+    const fields = fieldsFrom({ bundle, schema, location, pointer: '', name: undefined, within: [] });
     // A schema that is put together is secret if one of its parts is.
     const secrets = new Set(fields.filter(({ secret }) => secret).map(({ pointer }) => pointer));
     return fields.filter(({ secret, pointer }) => secret || !secrets.has(pointer));
@@ -77,24 +77,24 @@ function fieldsFrom(visit: Visit): Field[] {
     const target = {
       ...visit,
       schema: resolve<SchemaObject>(bundle.document, schema),
-      place: parseFragment(schema.$ref),
+      location: parseFragment(schema.$ref),
       within: [...within, schema.$ref],
     };
     return fieldsFrom(target);
   }
-  const { name, pointer, place } = visit;
+  const { name, pointer, location } = visit;
   const secret = schema.writeOnly === true || schema.format === 'password';
-  const field = { name, pointer, secret, bundle, place };
+  const field = { name, pointer, secret, bundle, location };
   return secret ? [field] : [field, ...below(visit, schema).flatMap(fieldsFrom)];
 }
 
 function below(visit: Visit, schema: SchemaObject): Visit[] {
   const at = (keywords: string[], part: SchemaObject | boolean | undefined, step?: string): Visit[] => {
     if (typeof part !== 'object') return [];
-    const place = [...visit.place, ...keywords];
-    if (step === undefined) return [{ ...visit, schema: part, place }];
+    const location = [...visit.location, ...keywords];
+    if (step === undefined) return [{ ...visit, schema: part, location }];
     const name = step === '*' ? undefined : step;
-    return [{ ...visit, schema: part, place, name, pointer: appendSegment(visit.pointer, step) }];
+    return [{ ...visit, schema: part, location, name, pointer: appendSegment(visit.pointer, step) }];
   };
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
@@ -113,18 +113,18 @@ function pointersOf(fields: Field[]): string[] {
   return [...new Set(fields.map(({ pointer }) => pointer))];
 }
 
-function ambiguousNames(fields: Field[], secrets: Field[]): Mistake[] {
+function ambiguousNames(fields: Field[], secrets: Field[]): BundleDiagnostic[] {
   const first = new Map(secrets.map((field) => [field.name, field]));
-  const places = new Map(fields.map((field) => [field.place.join('/'), field]));
-  return [...places.values()].flatMap(({ name, secret, bundle, place }) => {
+  const locations = new Map(fields.map((field) => [field.location.join('/'), field]));
+  return [...locations.values()].flatMap(({ name, secret, bundle, location }) => {
     const other = first.get(name);
     if (name === undefined || secret || other === undefined) return [];
     return [
       {
         bundle,
-        pointer: place,
+        pointer: location,
         rule: 'secret-name',
-        message: `The property ${name} is ordinary here and a secret in ${other.place.join('/')}.`,
+        message: `The property ${name} is ordinary here and a secret in ${other.location.join('/')}.`,
         advice: 'Rename one of the two: logs hide secrets by their names.',
       },
     ];

@@ -1,5 +1,5 @@
 import type { Bundle } from '../bundle/bundle.ts';
-import { type Mistake, refuseMistakes } from '../diagnostics/bundle-diagnostics.ts';
+import { type BundleDiagnostic, throwDiagnostics } from '../diagnostics/bundle-diagnostics.ts';
 import { isIdentifier } from '../identifier.ts';
 import type { Surface } from '../surfaces.ts';
 import { resolve, type SecuritySchemeObject } from './contract-reader.ts';
@@ -21,7 +21,7 @@ interface WrittenSecurityScheme {
 /** Reads the security schemes of all documents. */
 export async function readSecuritySchemes(bundles: Bundle[]): Promise<NamedSecurityScheme[]> {
   const written = bundles.flatMap(writtenSchemes);
-  await refuseMistakes([...written.flatMap(schemeMistakes), ...duplicateMistakes(written)]);
+  await throwDiagnostics([...written.flatMap(schemeDiagnostics), ...duplicateDiagnostics(written)]);
   return written.map(({ bundle, name, scheme }) => ({
     name,
     surface: bundle.surface,
@@ -38,29 +38,33 @@ function writtenSchemes(bundle: Bundle): WrittenSecurityScheme[] {
   }));
 }
 
-function schemeMistakes(written: WrittenSecurityScheme): Mistake[] {
+function schemeDiagnostics(written: WrittenSecurityScheme): BundleDiagnostic[] {
   const { name, scheme } = written;
   if (!isIdentifier(name)) {
     const message = `The security scheme ${name} cannot be the name of a function.`;
-    return [mistake(written, message, 'Name it in camelCase, such as `apiKey`.')];
+    return [diagnosticAt(written, message, 'Name it in camelCase, such as `apiKey`.')];
   }
   if (scheme.type === 'http' && (scheme.scheme === 'basic' || scheme.scheme === 'bearer')) return [];
   const message = `The security scheme ${name} is neither HTTP Basic nor Bearer; there is no handler type for it.`;
-  return [mistake(written, message, 'Write `type: http` and `scheme: basic` or `scheme: bearer`.')];
+  return [diagnosticAt(written, message, 'Write `type: http` and `scheme: basic` or `scheme: bearer`.')];
 }
 
-/** The table holds the schemes of both documents by their names. */
-function duplicateMistakes(schemes: WrittenSecurityScheme[]): Mistake[] {
+/** The table contains the schemes of both documents by name. */
+function duplicateDiagnostics(schemes: WrittenSecurityScheme[]): BundleDiagnostic[] {
   const repeated = schemes.filter(
     ({ name }, index) => schemes.findIndex((other) => other.name === name) < index,
   );
   return repeated.map((written) => {
     const message = `The security scheme ${written.name} is in both documents.`;
-    return mistake(written, message, 'Give each surface a scheme of its own name.');
+    return diagnosticAt(written, message, 'Give each surface a scheme of its own name.');
   });
 }
 
-function mistake({ bundle, name }: WrittenSecurityScheme, message: string, advice: string): Mistake {
+function diagnosticAt(
+  { bundle, name }: WrittenSecurityScheme,
+  message: string,
+  advice: string,
+): BundleDiagnostic {
   const pointer = ['components', 'securitySchemes', name];
   return { bundle, pointer, rule: 'security-scheme', message, advice };
 }

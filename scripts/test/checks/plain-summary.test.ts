@@ -25,7 +25,7 @@ test('the last line of a run is plain and counts tests', () => {
   expect(line).toBe('2 passed, 0 failed');
 });
 
-test('skipped tests are counted, and a file that cannot be loaded is not passed over', () => {
+test('skipped tests are counted, and a file that cannot be loaded counts as failed', () => {
   const line = lastLine({
     'mixed.test.ts':
       "test('good', () => {}); test('bad', () => { throw 1; }); test.skip('skip', () => {}); test.todo('todo');",

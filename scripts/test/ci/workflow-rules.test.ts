@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { complaints } from '../support/github-parser.ts';
-import { mistakesOf, ROOT, type Step, stepMistakes, unpinned } from '../support/workflow-rules.ts';
+import { githubDiagnostics } from '../support/github-parser.ts';
+import { ROOT, type Step, stepViolations, unpinned, violationsOf } from '../support/workflow-rules.ts';
 
 const FOLDER = '.github/workflows';
 const WORKFLOWS = readdirSync(join(ROOT, FOLDER)).map((name) => `${FOLDER}/${name}`);
@@ -11,27 +11,27 @@ const ACTION = 'action.yml';
 const FILES = [...WORKFLOWS, ACTION];
 
 describe.each(FILES)('%s', (file) => {
-  test('is what GitHub can read, expressions included', async () => {
-    expect(await complaints(file, read(file))).toEqual([]);
+  test('is valid for GitHub, expressions included', async () => {
+    expect(await githubDiagnostics(file, read(file))).toEqual([]);
   });
 });
 
-test.each(WORKFLOWS)('%s gives nobody more than it needs', (file) => {
-  expect(mistakesOf(read(file))).toEqual([]);
+test.each(WORKFLOWS)('%s has no more permissions than it needs', (file) => {
+  expect(violationsOf(read(file))).toEqual([]);
 });
 
-test('the action gives nobody more than it needs', () => {
+test('the action has no more permissions than it needs', () => {
   const { runs } = parse(read(ACTION)) as { runs: { steps: Step[] } };
-  expect([...runs.steps.flatMap(stepMistakes), ...unpinned(read(ACTION))]).toEqual([]);
+  expect([...runs.steps.flatMap(stepViolations), ...unpinned(read(ACTION))]).toEqual([]);
 });
 
-test('an action has the same commit wherever it is used', () => {
+test('an action has the same commit in all workflows', () => {
   const uses = FILES.flatMap((file) => read(file).match(/uses: \S+@[0-9a-f]{40} # \S+/g) ?? []);
   const actions = new Set(uses.map((line) => line.split('@')[0]));
   expect(new Set(uses).size).toBe(actions.size);
 });
 
-test('each rule tells of what breaks it', () => {
+test('each rule reports its violations', () => {
   const careless = `
 on: [pull_request, pull_request_target, workflow_run]
 permissions: write-all
@@ -55,7 +55,7 @@ jobs:
     timeout-minutes: 360
     steps: []
 `;
-  expect(mistakesOf(careless)).toEqual([
+  expect(violationsOf(careless)).toEqual([
     'The workflow gives permissions; write `permissions: {}`.',
     'The workflow has no concurrency group.',
     'pull_request_target gives secrets to a pull request.',
@@ -76,7 +76,7 @@ jobs:
   ]);
 });
 
-test('a key or an expression that GitHub does not know is told', async () => {
+test('a key or an expression that GitHub does not know is reported', async () => {
   const text = `
 on: push
 jobs:
@@ -86,7 +86,7 @@ jobs:
     steps:
       - run: echo \${{ github.evnt }}
 `;
-  expect(await complaints(`${FOLDER}/x.yml`, text)).toEqual([
+  expect(await githubDiagnostics(`${FOLDER}/x.yml`, text)).toEqual([
     "line 6: Unexpected value 'timeout'",
     'line 8: Context access might be invalid: evnt',
   ]);

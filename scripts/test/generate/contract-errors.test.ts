@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../generate/pipeline.ts';
 import { type ContractTree, contractTree } from '../support/contract-tree.ts';
-import { excuse, refused } from '../support/generation.ts';
+import { errorsOf, excuse } from '../support/generation.ts';
 
-describe('mistakes are named with their place, without a stack trace', () => {
+describe('errors are reported with their location, without a stack trace', () => {
   test('broken YAML in a root document', async () => {
     const tree = contractTree();
     tree.edit('openapi/management.yaml', '  version: 0.0.0', '  version: 0.0.0: 1');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/management\.yaml:5:\d+ {2}yaml {2}.+\n {4}Correct the YAML/,
     );
   });
@@ -17,7 +17,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test('broken YAML in a part: once, not at every reference to it', async () => {
     const tree = contractTree();
     tree.edit('openapi/components/schemas/Problem.yaml', 'properties:', 'properties: [');
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(
       /^openapi\/components\/schemas\/Problem\.yaml:\d+:\d+ {2}no-unresolved-refs {2}Failed to parse/,
     );
@@ -27,7 +27,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test('a document of another version', async () => {
     const tree = contractTree();
     tree.edit('openapi/management.yaml', 'openapi: 3.1.0', 'openapi: 3.2.0');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/management\.yaml:1:1 {2}openapi-version .*\n.*`openapi: 3\.1\.0`/,
     );
   });
@@ -35,13 +35,13 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test('a missing document', async () => {
     const tree = contractTree();
     tree.write('openapi/management.yaml', '');
-    expect(await refused(tree)).toContain('openapi/management.yaml:1:1');
+    expect(await errorsOf(tree)).toContain('openapi/management.yaml:1:1');
   });
 
-  test('a mistake in the rule set', async () => {
+  test('an error in the rule set', async () => {
     const tree = contractTree();
     tree.edit('redocly.yaml', '  no-unresolved-refs: error', '  no-unresolved-references: error');
-    expect(await refused(tree)).toMatch(/^redocly\.yaml:\d+:\d+ .*no-unresolved-references/);
+    expect(await errorsOf(tree)).toMatch(/^redocly\.yaml:\d+:\d+ .*no-unresolved-references/);
   });
 
   test.each<[string, string, string]>([
@@ -52,16 +52,16 @@ describe('mistakes are named with their place, without a stack trace', () => {
       '    root: openapi/management.yaml\n',
       '    root: openapi/management.yaml\n    rules: { penstock/secrets: off }\n',
     ],
-  ])('a rule of the style that redocly.yaml switches off %s', async (_name, search, replacement) => {
+  ])('a rule of the style that redocly.yaml disables %s', async (_name, search, replacement) => {
     const tree = contractTree();
     tree.edit('redocly.yaml', search, replacement);
-    expect(await refused(tree)).toMatch(/^redocly\.yaml:1:1 {2}penstock\/secrets {2}.+\n {4}Remove .+$/);
+    expect(await errorsOf(tree)).toMatch(/^redocly\.yaml:1:1 {2}penstock\/secrets {2}.+\n {4}Remove .+$/);
   });
 
   test('an unresolved reference', async () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipes.yaml', 'schemas/Pipe.yaml', 'schemas/Pip.yaml');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/paths\/pipes\.yaml:23:19 {2}no-unresolved-refs {2}.*Pip\.yaml/,
     );
   });
@@ -69,13 +69,13 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test('a lint problem', async () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipe.yaml', '  summary: Get a pipe\n', '');
-    expect(await refused(tree)).toMatch(/^openapi\/paths\/pipe\.yaml:3:1 {2}operation-summary {2}/);
+    expect(await errorsOf(tree)).toMatch(/^openapi\/paths\/pipe\.yaml:3:1 {2}operation-summary {2}/);
   });
 
   test('an example that does not fit, at the line of the example', async () => {
     const tree = contractTree();
     tree.write('openapi/examples/running.yaml', 'id: p-1\nstate: 7\n');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/examples\/running\.yaml:2:\d+ {2}no-invalid-media-type-examples {2}.*must be string/,
     );
   });
@@ -91,7 +91,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'properties:\n',
       'properties:\n  problem: { $ref: other/Problem.yaml }\n',
     );
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(
       /^openapi\/components\/schemas\/Problem\.yaml:1:1 {2}penstock\/component-name {2}.*Rename one/m,
     );
@@ -103,7 +103,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'components/schemas/Problem.yaml#/',
       'components/schemas/other/Problem.yaml#/',
     );
-    expect(await refused(tree)).toMatch(/ {2}bundler .*Problem[\s\S]*rename one of the two files/);
+    expect(await errorsOf(tree)).toMatch(/ {2}bundler .*Problem[\s\S]*rename one of the two files/);
   });
 
   test('two headers of one name', async () => {
@@ -116,7 +116,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     tree.edit('openapi/paths/pipe.yaml', "    '200':\n", use);
     const namesakes =
       /^openapi\/components\/headers\/one\/Limit\.yaml:1:1 {2}penstock\/component-name .*Rename one/;
-    expect(await refused(tree)).toMatch(namesakes);
+    expect(await errorsOf(tree)).toMatch(namesakes);
 
     // An exception does not make a bundle out of what cannot be bundled.
     excuse(
@@ -125,7 +125,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'components/headers/one/Limit.yaml#/',
       'components/headers/two/Limit.yaml#/',
     );
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/paths\/pipe\.yaml:\d+:\d+ {2}bundler .*Limit[\s\S]*rename one of the two files/,
     );
   });
@@ -134,12 +134,12 @@ describe('mistakes are named with their place, without a stack trace', () => {
     const tree = contractTree();
     tree.write('openapi/components/schemas/other/Pipe.yaml', 'type: object\ndescription: Another.\n');
     tree.edit('openapi/paths/pipes.yaml', 'schemas/Pipe.yaml', 'schemas/other/Pipe.yaml');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/\S+\/Pipe\.yaml:1:1 {2}penstock\/component-name .*Rename one/m,
     );
 
     excuse(tree, 'component-name', 'components/schemas/Pipe.yaml#/', 'components/schemas/other/Pipe.yaml#/');
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(/^openapi\/components\/schemas\/other\/Pipe\.yaml:1:1 {2}schema-name-unique/);
     expect(message).toContain('openapi/components/schemas/Pipe.yaml');
   });
@@ -151,7 +151,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipe.yaml', `  ${mark}: ${value}\n`, '');
     tree.edit('openapi/paths/pipes.yaml', `  ${mark}: `, `  ${mark}: un`);
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     const rule = 'penstock/operation-marks';
     expect(message).toContain(`openapi/paths/pipe.yaml:3:1  ${rule}  getPipe has no ${mark}.`);
     expect(message).toContain(`openapi/paths/pipes.yaml:${line}:3  ${rule}  createPipe has ${mark}: "un`);
@@ -162,7 +162,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipes.yaml', 'operationId: createPipe', 'operationId: getPipe');
     excuse(tree, 'operation-id', 'paths/pipes.yaml#/post/operationId');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/paths\/pipes\.yaml:2:3 .*GET \/v1\/pipes\/\{pipeId\} \(management\) and POST \/api\/v2\/pipes \(observability\)/,
     );
   });
@@ -174,18 +174,18 @@ describe('mistakes are named with their place, without a stack trace', () => {
       "    '400'",
       "    'default': { $ref: ../components/responses/BadRequest.yaml }\n    '400'",
     );
-    expect(await refused(tree)).toMatch(/^openapi\/paths\/pipe\.yaml:\d+:\d+ {2}exact-status {2}/);
+    expect(await errorsOf(tree)).toMatch(/^openapi\/paths\/pipe\.yaml:\d+:\d+ {2}exact-status {2}/);
   });
 
   test.each(['get-pipe', 'GetPipe'])('the operationId %s, which is no function name', async (id) => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipe.yaml', 'operationId: getPipe', `operationId: ${id}`);
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/paths\/pipe\.yaml:4:3 {2}penstock\/operation-id .*camelCase/,
     );
   });
 
-  test('a name that is a secret in one body and none in another', async () => {
+  test('a name that is a secret in one body and an ordinary property in another', async () => {
     const tree = contractTree();
     tree.edit(
       'openapi/components/schemas/PipeCreate.yaml',
@@ -196,7 +196,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'openapi/components/schemas/Hop.yaml',
       'type: object\ndescription: A way.\nadditionalProperties: false\nproperties:\n  phrase: { type: string, maxLength: 9, description: Words., examples: [w] }\n',
     );
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/components\/schemas\/Hop\.yaml:5:\d+ {2}secret-name {2}.*phrase is ordinary here[\s\S]*Rename one/,
     );
   });
@@ -214,19 +214,19 @@ describe('mistakes are named with their place, without a stack trace', () => {
       "    '400':",
       "    '409': { $ref: ../components/responses/Conflict.yaml }\n    '400':",
     );
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(/^openapi\/components\/responses\/Conflict\.yaml:\d+:\d+ {2}problem-catalogue/);
     expect(message).toContain('one status and one title');
   });
 
   test.each<[string, string, string]>([
-    ['does not say how it is refused', 'createPipe', 'summary: Nothing else\n'],
+    ['does not contain how it is rejected', 'createPipe', 'summary: Nothing else\n'],
     ['belongs to no operation with a body', 'getPipe', 'summary: Nothing else\n'],
     ['is no YAML', 'createPipe', 'summary: [\n'],
   ])('an invalid example that %s', async (_name, operationId, content) => {
     const tree = contractTree();
     tree.write(`openapi/examples/${operationId}/invalid.case.yaml`, content);
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       new RegExp(
         `^openapi/examples/${operationId}/invalid\\.case\\.yaml:\\d+:\\d+ {2}(invalid-example|yaml)`,
       ),
@@ -235,7 +235,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
 
   test.each<[string, string, string, RegExp]>([
     [
-      'a code that no response shows',
+      'a code that no response has',
       'code: validation_failed',
       'code: nonsense',
       /:4:7 .*nonsense.*\n {4}Write/,
@@ -270,7 +270,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     );
     await generate(tree.folder);
     tree.edit(file, search, replacement);
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(place);
     expect(message).toMatch(/^openapi\/examples\/createPipe\/invalid\.case\.yaml:/);
   });
@@ -278,7 +278,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test.each(['extensions', 'decisions'])('a missing %s.md', async (register) => {
     const tree = contractTree();
     rmSync(join(tree.folder, `openapi/guidelines/${register}.md`));
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       new RegExp(`^openapi/guidelines/${register}\\.md:1:1 {2}file {2}.+\\n {4}Restore the file\\.$`),
     );
   });
@@ -301,19 +301,19 @@ describe('mistakes are named with their place, without a stack trace', () => {
     for (const [name, content] of Object.entries(schemas)) {
       tree.write(`openapi/components/schemas/${name}.yaml`, content);
     }
-    const message = await refused(tree);
+    const message = await errorsOf(tree);
     expect(message).toMatch(/^\S+ {2}circular-reference {2}.+leads back to this reference.+\n {4}Write .+$/);
     expect(message).toContain(`openapi/components/schemas/${place}  `);
   });
 
-  test('a schema that holds itself is none of them', async () => {
+  test('a recursive schema is not reported', async () => {
     const tree = contractTree();
     tree.write(
       'openapi/components/schemas/Tree.yaml',
       'type: object\ndescription: A tree.\nproperties:\n  left: { $ref: ./Tree.yaml }\n',
     );
     tree.edit('openapi/components/schemas/Pipe.yaml', 'Mode.yaml', 'Tree.yaml');
-    expect(await refused(tree)).not.toContain('circular-reference');
+    expect(await errorsOf(tree)).not.toContain('circular-reference');
   });
 
   test.each([
@@ -326,7 +326,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   ])('an empty %s: once, and not where it is used', async (file, content) => {
     const tree = contractTree();
     tree.write(`openapi/${file}`, content);
-    expect(await refused(tree)).toBe(
+    expect(await errorsOf(tree)).toBe(
       `openapi/${file}:1:1  empty-file  This file is empty.\n    Write its content, or remove it and what refers to it.`,
     );
   });
@@ -334,7 +334,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   test('a path parameter that nobody defines: once', async () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipe.yaml', 'parameters:\n  - $ref: ../components/parameters/PipeId.yaml\n', '');
-    expect((await refused(tree)).match(/pipeId.*expected by path/g)).toHaveLength(1);
+    expect((await errorsOf(tree)).match(/pipeId.*expected by path/g)).toHaveLength(1);
   });
 
   test.each<[string, (tree: ContractTree) => void]>([
@@ -364,7 +364,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
   ])('%s: with what to do in words', async (rule, make) => {
     const tree = contractTree();
     make(tree);
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       new RegExp(` {2}${rule} {2}[^\\n]+(\\n[^\\n]+)*?\\n {4}(Correct|Give|Write) .+\\.$`, 'm'),
     );
   });
@@ -376,12 +376,14 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'type: string\ndescription: How it moves.\nexamples: [slow]\n',
     );
     tree.edit('openapi/components/schemas/Pipe.yaml', 'Mode.yaml', 'pipe-mode.yaml');
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/components\/schemas\/pipe-mode\.yaml:1:1 {2}penstock\/component-name .*PascalCase/,
     );
 
     excuse(tree, 'component-name', 'components/schemas/pipe-mode.yaml#/');
-    expect(await refused(tree)).toMatch(/^openapi\/components\/schemas\/pipe-mode\.yaml:1:1 {2}schema-name /);
+    expect(await errorsOf(tree)).toMatch(
+      /^openapi\/components\/schemas\/pipe-mode\.yaml:1:1 {2}schema-name /,
+    );
   });
 
   test('one security scheme for both documents', async () => {
@@ -389,7 +391,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
     const root = tree.read('openapi/observability.yaml');
     tree.write('openapi/observability.yaml', root.replaceAll('bearerToken', 'apiKey'));
     rmSync(join(tree.folder, 'openapi/components/securitySchemes/bearerToken.yaml'));
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/\S+\/apiKey\.yaml:1:1 {2}security-scheme .*both documents/,
     );
   });
@@ -400,7 +402,7 @@ describe('mistakes are named with their place, without a stack trace', () => {
       'openapi/components/securitySchemes/apiKey.yaml',
       'type: apiKey\nin: header\nname: Key\ndescription: A key.\n',
     );
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/components\/securitySchemes\/apiKey\.yaml:1:1 {2}security-scheme/,
     );
   });

@@ -17,7 +17,7 @@ export function run(tree: ContractTree, ...options: string[]) {
 }
 
 /** What the pipeline says about a contract with a mistake. */
-export async function refused(tree: ContractTree): Promise<string> {
+export async function errorsOf(tree: ContractTree): Promise<string> {
   const error: unknown = await generate(tree.folder).catch((reason: unknown) => reason);
   if (!(error instanceof ContractError)) throw error;
   return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, tree.folder)).join('\n');

@@ -9,7 +9,7 @@ registerHooks({
 const { validate } = await import('@actions/languageservice');
 
 /** What GitHub says against a workflow or an action: keys, types, and the names in expressions. */
-export async function complaints(file: string, text: string): Promise<string[]> {
+export async function githubDiagnostics(file: string, text: string): Promise<string[]> {
   const diagnostics = await validate(TextDocument.create(`file:///${file}`, 'yaml', 0, text));
   return diagnostics.map(({ message, range }) => `line ${range.start.line + 1}: ${message}`).sort();
 }

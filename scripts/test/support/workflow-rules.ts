@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 /*
  * What a workflow must keep so that neither a pull request nor an action that was taken over can do harm. Each rule says its
- * mistakes as sentences.
+ * violations as sentences.
  */
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -42,7 +42,7 @@ const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), '
   packageManager: string;
 };
 
-export function mistakesOf(text: string): string[] {
+export function violationsOf(text: string): string[] {
   const workflow = parse(text) as Workflow;
   return [
     ...(isEmpty(workflow.permissions) ? [] : ['The workflow gives permissions; write `permissions: {}`.']),
@@ -53,23 +53,23 @@ export function mistakesOf(text: string): string[] {
     ...(text.includes('secrets.') ? ['A secret is used; this repository needs none.'] : []),
     ...unpinned(text),
     ...Object.entries(workflow.jobs).flatMap(([id, job]) =>
-      jobMistakes(job, triggers(workflow)).map((mistake) => `${id}: ${mistake}`),
+      jobViolations(job, triggers(workflow)).map((violation) => `${id}: ${violation}`),
     ),
   ];
 }
 
 /** What holds for the steps of an action too. */
-export function stepMistakes(step: Step): string[] {
+export function stepViolations(step: Step): string[] {
   const name = step.name ?? step.uses ?? step.id ?? 'a step';
-  const mistakes: string[] = [];
-  if (step.run?.includes('${{')) mistakes.push('puts an expression into a shell; hand it over in env.');
-  if (step.run !== undefined && !isBash(step.run)) mistakes.push('is not bash.');
+  const violations: string[] = [];
+  if (step.run?.includes('${{')) violations.push('puts an expression into a shell; hand it over in env.');
+  if (step.run !== undefined && !isBash(step.run)) violations.push('is not bash.');
   for (const [, version] of step.run?.matchAll(/\bpnpm@(\S+)/g) ?? [])
     if (`pnpm@${version}` !== packageManager)
-      mistakes.push(`uses pnpm@${version} and not ${packageManager}.`);
+      violations.push(`uses pnpm@${version} and not ${packageManager}.`);
   if (step.uses?.startsWith('actions/checkout@') && step.with?.['persist-credentials'] !== false)
-    mistakes.push('leaves the token in the checkout; set persist-credentials to false.');
-  return mistakes.map((mistake) => `«${name}» ${mistake}`);
+    violations.push('leaves the token in the checkout; set persist-credentials to false.');
+  return violations.map((violation) => `«${name}» ${violation}`);
 }
 
 /** Lines with `uses:` that are not pinned to a commit, or not to one of an owner we trust. */
@@ -81,23 +81,23 @@ export function unpinned(text: string): string[] {
     .map((line) => `«${line.trim()}» is not the full commit of a trusted action with its version beside it.`);
 }
 
-function jobMistakes(job: Job, on: readonly string[]): string[] {
+function jobViolations(job: Job, on: readonly string[]): string[] {
   const { permissions } = job;
   const minutes = job['timeout-minutes'];
-  const mistakes = (job.steps ?? []).flatMap(stepMistakes);
-  if (typeof permissions !== 'object') mistakes.push('does not say its permissions one by one.');
+  const violations = (job.steps ?? []).flatMap(stepViolations);
+  if (typeof permissions !== 'object') violations.push('does not say its permissions one by one.');
   if (minutes === undefined || minutes > LONGEST_MINUTES)
-    mistakes.push(`has no time limit of at most ${LONGEST_MINUTES} minutes.`);
+    violations.push(`has no time limit of at most ${LONGEST_MINUTES} minutes.`);
   const written = Object.entries(typeof permissions === 'object' ? permissions : {})
     .filter(([, access]) => access !== 'read' && access !== 'none')
     .map(([name]) => name);
   if (on.includes('pull_request') && written.length > 0)
-    mistakes.push(`may write ${written.join(', ')} while it runs the code of a pull request.`);
+    violations.push(`may write ${written.join(', ')} while it runs the code of a pull request.`);
   if (written.includes('id-token') && job.environment === undefined)
-    mistakes.push('has an identity without an environment that guards it.');
+    violations.push('has an identity without an environment that guards it.');
   if (on.includes('workflow_run') && (job.steps ?? []).some(runsTheCheckout))
-    mistakes.push('checks out or runs code after a pull request; it may treat what it got as text alone.');
-  return mistakes;
+    violations.push('checks out or runs code after a pull request; it may treat what it got as text alone.');
+  return violations;
 }
 
 function runsTheCheckout({ uses, run }: Step): boolean {

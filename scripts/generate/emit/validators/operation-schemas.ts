@@ -1,5 +1,5 @@
 import type { Bundle } from '../../bundle/bundle.ts';
-import type { Mistake } from '../../diagnostics/bundle-diagnostics.ts';
+import type { BundleDiagnostic } from '../../diagnostics/bundle-diagnostics.ts';
 import {
   type ContentObject,
   type HeaderObject,
@@ -30,13 +30,13 @@ export class SchemaRegister {
   readonly schemas = new Map<string, JsonSchema>();
   /** The headers that are whole numbers, by the ids of the schemas of headers. */
   readonly integerHeaders = new Map<string, string[]>();
-  readonly mistakes: Mistake[] = [];
+  readonly diagnostics: BundleDiagnostic[] = [];
   readonly #ids = new Map<string, string>();
 
   /** All components of a document, in both directions. */
   addComponents(bundle: Bundle): void {
     for (const [name, schema] of Object.entries(bundle.document.components?.schemas ?? {})) {
-      const location = { bundle, pointer: ['components', 'schemas', name], mistakes: this.mistakes };
+      const location = { bundle, pointer: ['components', 'schemas', name], diagnostics: this.diagnostics };
       for (const direction of ['request', 'response'] as const)
         this.schemas.set(schemaId(direction, name), schemaFor(direction, schema, location));
     }
@@ -77,7 +77,7 @@ export class SchemaRegister {
     const schema = schemaFor(direction, media[1].schema, {
       bundle: operation.bundle,
       pointer,
-      mistakes: this.mistakes,
+      diagnostics: this.diagnostics,
     });
     const only = typeof schema === 'object' && Object.keys(schema).length === 1 ? schema.$ref : undefined;
     return typeof only === 'string' ? only : this.#idOf(schema);
@@ -85,11 +85,15 @@ export class SchemaRegister {
 
   #parameters(location: ParameterLocation, operation: BundledOperation): string {
     const parameters = parametersIn(operation, location);
-    const context = { bundle: operation.bundle, pointer: pointerTo(operation), mistakes: this.mistakes };
+    const context = {
+      bundle: operation.bundle,
+      pointer: pointerTo(operation),
+      diagnostics: this.diagnostics,
+    };
     const unsupported = parameters.filter(
       (parameter) => parameter.schema?.type !== 'string' && !isIntegerParameter(parameter),
     );
-    this.mistakes.push(...unsupported.map((parameter) => unsupportedParameter(parameter, operation)));
+    this.diagnostics.push(...unsupported.map((parameter) => unsupportedParameter(parameter, operation)));
     const properties = parameters.map(({ name, schema }) => [name, schemaFor('request', schema, context)]);
     return this.#idOf({
       type: 'object',
@@ -105,9 +109,9 @@ export class SchemaRegister {
     const pointer = [...pointerTo(operation), 'responses', status, 'headers'];
     const headers = Object.entries(responseHeaders(bundle.document, response));
     const unsupported = headers.filter(([, header]) => !HEADER_TYPES.has(typeOf(bundle, header)));
-    this.mistakes.push(...unsupported.map(([name]) => unsupportedHeader(name, bundle, pointer)));
+    this.diagnostics.push(...unsupported.map(([name]) => unsupportedHeader(name, bundle, pointer)));
     const properties = headers.map(([name, { schema }]) => {
-      const context = { bundle, pointer: [...pointer, name, 'schema'], mistakes: this.mistakes };
+      const context = { bundle, pointer: [...pointer, name, 'schema'], diagnostics: this.diagnostics };
       return [name.toLowerCase(), schemaFor('response', schema, context)];
     });
     const schema = {
@@ -143,7 +147,7 @@ function pointerTo({ path, method }: BundledOperation): string[] {
   return ['paths', path, method];
 }
 
-function unsupportedParameter({ name }: ParameterObject, operation: BundledOperation): Mistake {
+function unsupportedParameter({ name }: ParameterObject, operation: BundledOperation): BundleDiagnostic {
   return {
     bundle: operation.bundle,
     pointer: pointerTo(operation),
@@ -153,7 +157,7 @@ function unsupportedParameter({ name }: ParameterObject, operation: BundledOpera
   };
 }
 
-function unsupportedHeader(name: string, bundle: Bundle, pointer: string[]): Mistake {
+function unsupportedHeader(name: string, bundle: Bundle, pointer: string[]): BundleDiagnostic {
   return {
     bundle,
     pointer: [...pointer, name],

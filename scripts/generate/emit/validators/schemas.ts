@@ -1,5 +1,5 @@
 import type { Bundle } from '../../bundle/bundle.ts';
-import type { Mistake } from '../../diagnostics/bundle-diagnostics.ts';
+import type { BundleDiagnostic } from '../../diagnostics/bundle-diagnostics.ts';
 import { componentName, isReference, resolve } from '../../read/contract-reader.ts';
 
 /** Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent. */
@@ -12,7 +12,7 @@ export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 export interface SchemaLocation {
   readonly bundle: Bundle;
   readonly pointer: readonly string[];
-  readonly mistakes: Mistake[];
+  readonly diagnostics: BundleDiagnostic[];
 }
 
 type SchemaObject = Readonly<Record<string, unknown>>;
@@ -49,10 +49,11 @@ function keyword(
     const members = Object.entries(value as object).map(([key, schema]) => [key, below(schema, key)]);
     return [[name, Object.fromEntries(members)]];
   }
-  // What was sent gets the defaults; an answer says what it says.
+  // Requests get the defaults; responses are not changed.
   if (name === 'default') return direction === 'request' ? [[name, value]] : [];
   if (VALUES.has(name)) return [[name, value]];
-  if (!ANNOTATIONS.has(name) && !name.startsWith('x-')) location.mistakes.push(unsupported(name, location));
+  if (!ANNOTATIONS.has(name) && !name.startsWith('x-'))
+    location.diagnostics.push(unsupported(name, location));
   return [];
 }
 
@@ -69,14 +70,14 @@ const ANNOTATIONS = new Set([
   ...['externalDocs', '$comment', 'contentMediaType', 'contentEncoding'],
 ]);
 
-function unsupported(name: string, { bundle, pointer }: SchemaLocation): Mistake {
+function unsupported(name: string, { bundle, pointer }: SchemaLocation): BundleDiagnostic {
   return {
     bundle,
     pointer: [...pointer, name],
     rule: 'validator-keyword',
     message: `The compiled validators do not know the keyword ${name}.`,
     advice:
-      'Say it with optional properties and a rule of the server, as PipeSourceCreate does: a validator that stops at the fiftieth fault must not stop inside a branch.',
+      'Use optional properties and a rule of the server, as PipeSourceCreate does: a validator that stops at the fiftieth error must not stop inside a branch.',
   };
 }
 
@@ -84,8 +85,8 @@ function unsupported(name: string, { bundle, pointer }: SchemaLocation): Mistake
 function withoutHidden(direction: Direction, schema: SchemaObject, bundle: Bundle): SchemaObject {
   const { required, properties } = schema as { required?: string[]; properties?: SchemaObject };
   if (required === undefined || properties === undefined) return schema;
-  const shown = required.filter((name) => !isHidden(direction, properties[name], bundle));
-  return { ...schema, required: shown };
+  const visible = required.filter((name) => !isHidden(direction, properties[name], bundle));
+  return { ...schema, required: visible };
 }
 
 function isHidden(direction: Direction, schema: unknown, bundle: Bundle): boolean {

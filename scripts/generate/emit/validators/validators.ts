@@ -1,5 +1,5 @@
 import type { Bundle } from '../../bundle/bundle.ts';
-import { refuseMistakes } from '../../diagnostics/bundle-diagnostics.ts';
+import { throwDiagnostics } from '../../diagnostics/bundle-diagnostics.ts';
 import { operationsOf } from '../../read/operations.ts';
 import type { SlowEmitters } from '../slow-emitters.ts';
 import { HEADER, jsDoc, literal } from '../typescript-source.ts';
@@ -20,7 +20,7 @@ export async function generateValidators(
     ...register.addOperation(operation),
     summary: operation.operation.summary,
   }));
-  await refuseMistakes(register.mistakes);
+  await throwDiagnostics(register.diagnostics);
 
   const ids = [...new Set(operations.flatMap(idsOf))];
   const idOfName = new Map(ids.map((id) => [identifier(id), id]));

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { slowEmitters } from '../../../generate/emit/slow-emitters.ts';
 import { generateValidators } from '../../../generate/emit/validators/validators.ts';
 import { type ContractTree, contractTree } from '../../support/contract-tree.ts';
-import { artefactsOf, refused } from '../../support/generation.ts';
+import { artefactsOf, errorsOf } from '../../support/generation.ts';
 
 const runtime = fileURLToPath(new URL('../../../../packages/contract/src/validation.ts', import.meta.url));
 
@@ -111,7 +111,7 @@ describe('a schema that the validators cannot check', () => {
       '  mode: { $ref: Mode.yaml }',
       '  mode: { anyOf: [{ $ref: Mode.yaml }, { type: boolean }], description: How., examples: [fast] }',
     );
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/components\/schemas\/PipeCreate\.yaml:\d+:\d+ {2}validator-keyword {2}.+anyOf\.\n {4}Say it with/,
     );
   });
@@ -124,7 +124,7 @@ describe('a schema that the validators cannot check', () => {
       'schema: { type: boolean }',
     );
     tree.edit('openapi/paths/pipe.yaml', 'example: id', 'example: true');
-    expect(await refused(tree)).toMatch(/validator-parameter/);
+    expect(await errorsOf(tree)).toMatch(/validator-parameter/);
   });
 
   test('is a response header that is neither text nor a whole number', async () => {
@@ -134,7 +134,7 @@ describe('a schema that the validators cannot check', () => {
       '      description: The pipe.\n',
       '      description: The pipe.\n      headers: { X-Fresh: { description: Fresh., schema: { type: boolean }, example: true } }\n',
     );
-    expect(await refused(tree)).toMatch(
+    expect(await errorsOf(tree)).toMatch(
       /^openapi\/paths\/pipe\.yaml:\d+:\d+ {2}validator-header {2}.+X-Fresh/,
     );
   });
