@@ -1,6 +1,6 @@
 /** How to fix violations of Redocly's rules, whose own reports contain a link at most. */
 const ADVICE: Readonly<Record<string, string>> = {
-  struct: 'Follow OpenAPI 3.1: correct the key or the value, or add what is missing.',
+  struct: 'Correct the key or the value, or add what is missing, as OpenAPI 3.1 requires.',
   'no-unresolved-refs': 'Correct the path, or add the file it names.',
   bundler: 'Correct the path, or add the file it names.',
   'no-unused-components': 'Refer to the component, or remove it.',
@@ -25,6 +25,6 @@ export function adviceFor(rule: string, reference: string | undefined): string {
   const advice = ADVICE[rule] ?? ADVICE[rule.split(' ').at(-1) ?? ''];
   if (advice !== undefined) return advice;
   return reference === undefined
-    ? 'Follow the message.'
-    : `Follow the message. ${reference} explains the rule.`;
+    ? 'Correct it as the message describes.'
+    : `Correct it as the message describes. ${reference} explains the rule.`;
 }

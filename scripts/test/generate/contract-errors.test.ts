@@ -155,7 +155,7 @@ describe('errors are reported with their location, without a stack trace', () =>
     const rule = 'penstock/operation-marks';
     expect(message).toContain(`openapi/paths/pipe.yaml:3:1  ${rule}  getPipe has no ${mark}.`);
     expect(message).toContain(`openapi/paths/pipes.yaml:${line}:3  ${rule}  createPipe has ${mark}: "un`);
-    expect(message).toContain(`Write \`${mark}: …\` beside operationId, with one of: ${values}.`);
+    expect(message).toContain(`Write \`${mark}: …\` next to operationId, with one of: ${values}.`);
   });
 
   test('one operationId in both documents', async () => {
