@@ -1,9 +1,12 @@
 import type { Page } from '@penstock/browser';
 import { operations } from '@penstock/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isReference, linkTo, openSite, themes, whenDrawn } from '../support/opened-site.ts';
 import ledger from '../support/scalar-violations.json' with { type: 'json' };
 import { violationsIn } from '../support/violations.ts';
+
+// axe checks every element, and a page can have thousands.
+vi.setConfig({ testTimeout: 300_000 });
 
 const site = await openSite();
 const ownPages = site.pages.filter((path) => !isReference(path));
