@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { ProseError } from './check-prose.ts';
 import type { Entry } from './glossary.ts';
 
-/** `file:line:column  "answer": use "response"`, one line per word. */
+/** Formats one line per word: location, word, words to use. */
 export function formatErrors(errors: readonly ProseError[]): string {
   return errors
     .map(({ file, line, column, text, entry }) => {
