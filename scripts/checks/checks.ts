@@ -8,6 +8,11 @@ export const CHECKS: readonly Check[] = [
     advice: 'run `pnpm generate`',
   },
   { name: 'format and lint', command: 'biome check --error-on-warnings .', advice: 'run `pnpm format`' },
+  {
+    name: 'prose uses the words of the glossary',
+    command: 'node scripts/checks/prose.ts',
+    advice: 'use the suggested words; exceptions are in scripts/checks/prose/exceptions.yaml',
+  },
   { name: 'packages compile', command: 'tsc -b', advice: 'fix the errors that the compiler reports' },
   {
     name: 'the contract has no unapproved breaking change',
