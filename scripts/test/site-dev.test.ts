@@ -100,20 +100,20 @@ function copyOfContract(): string {
   return workspace;
 }
 
-/** The server on a copy of the contract, and all that it has told its pages. */
+/** The server on a copy of the contract, and the events that it has sent. */
 async function started() {
   const workspace = copyOfContract();
   const silent = { rebuilt: () => {}, problems: () => {} };
   const { url, close } = await startSiteDev(workspace, await contractSource(workspace), 0, silent);
 
-  let told = '';
+  let sent = '';
   const stream = (await fetch(`${url}@dev/events`)).body ?? expect.fail('no events');
   const listening = stream
     .pipeThrough(new TextDecoderStream())
     .pipeTo(
       new WritableStream({
         write: (text) => {
-          told += text;
+          sent += text;
         },
       }),
     )
@@ -123,11 +123,11 @@ async function started() {
     await close();
     await listening;
   });
-  await expect.poll(() => told).toContain('event: problems');
-  told = '';
+  await expect.poll(() => sent).toContain('event: problems');
+  sent = '';
   return {
     url,
-    events: () => told,
+    events: () => sent,
     edit(path: string, search: string, replacement: string) {
       const file = join(workspace, path);
       const before = readFileSync(file, 'utf8');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../checks/run-checks.ts';
 
 const MODULE = pathToFileURL(join(import.meta.dirname, '../../checks/run-checks.ts')).href;
-const PASSING: Check = { name: 'the sky is blue', command: 'echo a word nobody needs', advice: 'look up' };
+const PASSING: Check = { name: 'the sky is blue', command: 'echo unneeded output', advice: 'look up' };
 const FAILING: Check = { name: 'the sea is sweet', command: 'echo salt; exit 3', advice: 'add sugar' };
 
 test('checks that pass have a line each, with their time', () => {
@@ -14,7 +14,7 @@ test('checks that pass have a line each, with their time', () => {
   expect(out).toMatch(/^ *\d+ ms {2}the sky is blue\n *\d+ ms {2}the sky is blue\n *\d+ ms {2}everything\n$/);
 });
 
-test('the first that fails ends the run, with what it said and what to do', () => {
+test('the first failing check ends the run, with its output and what to do', () => {
   const { status, out } = run([PASSING, FAILING, { ...PASSING, name: 'never reached' }]);
   expect(status).toBe(1);
   expect(out).toContain('FAILED: the sea is sweet\n\nsalt\n\n`echo salt; exit 3` failed: add sugar.\n');

@@ -8,7 +8,7 @@ import { ROOT } from '../support/workflow-rules.ts';
 
 const RELEASED = readFileSync(join(ROOT, 'packages/contract/openapi/observability.yaml'), 'utf8');
 
-test('a change that breaks nobody passes, and its report is in the summary of the job', () => {
+test('a compatible change passes, and its report is in the summary of the job', () => {
   const folder = repository({ 'released.yaml': RELEASED, 'openapi.yaml': RELEASED });
   const run = runAction(folder, { 'old-contract': 'released.yaml', 'new-contract': 'openapi.yaml' });
   expect(run.log).not.toContain('error');
@@ -16,7 +16,7 @@ test('a change that breaks nobody passes, and its report is in the summary of th
   expect(run.summary).toContain('Nothing has changed');
 });
 
-test('a change that breaks somebody fails, and the report names it', () => {
+test('a breaking change fails, and the report contains it', () => {
   const changed = RELEASED.replaceAll('/api/v2/alerts/{alertId}', '/api/v2/alarms/{alertId}');
   const folder = repository({ 'released.yaml': RELEASED, 'openapi.yaml': changed });
   const inputs = { 'old-contract': 'released.yaml', 'new-contract': 'openapi.yaml', 'report-folder': 'out' };
@@ -41,7 +41,7 @@ test('a report that is too long for a summary is cut there, and whole in its fil
   expect(report.length).toBeGreaterThan(1_000_000);
 });
 
-test('a contract that is not there cannot be told', () => {
+test('a missing contract has an unknown result', () => {
   const run = runAction(repository({}), {
     'old-contract': 'nowhere.yaml',
     'new-contract': 'nor here; touch x',
@@ -73,7 +73,7 @@ test('a server that keeps the contract passes', async () => {
   expect(run.log + run.summary + junit).not.toContain(management.keySecret);
 });
 
-test('a server that nobody can judge fails, and the contracts are compared all the same', () => {
+test('a server that cannot be checked fails, and the contracts are still compared', () => {
   const folder = repository({ 'released.yaml': RELEASED, 'openapi.yaml': RELEASED });
   const run = runAction(folder, {
     'base-url': 'http://127.0.0.1:1',
@@ -104,7 +104,7 @@ test('an input that looks like an option is none', () => {
   expect(run.log).toContain('--help does not exist');
 });
 
-test('a server is not touched if nobody knows whether it may be', () => {
+test('a server is not called if read-only is neither true nor false', () => {
   const run = runAction(repository({}), {
     'base-url': 'http://127.0.0.1:1',
     token: 'a-token-of-orchids',
@@ -115,7 +115,7 @@ test('a server is not touched if nobody knows whether it may be', () => {
   expect(run.log).not.toContain('127.0.0.1');
 });
 
-test('what a server or a contract says is no command of the runner', () => {
+test('output of a server or a contract is not run as a workflow command', () => {
   const run = runAction(repository({}), {
     'base-url': '##[error]',
     token: 'a-token-of-orchids',

@@ -7,8 +7,8 @@ import { parse } from 'yaml';
 import { ROOT, type Step } from '../support/workflow-rules.ts';
 
 /*
- * The step of contract-diff-comment.yml that comments, run as GitHub runs it. `gh` is played by a program that answers what it is
- * told to and writes down what it was asked: GitHub itself is the one part that cannot be had here.
+ * The comment step of contract-diff-comment.yml, run as GitHub runs it. A program replaces `gh`: it returns prepared responses and
+ * records its calls, because GitHub itself is not available here.
  */
 
 const HEAD = '0123456789abcdef0123456789abcdef01234567';
@@ -28,7 +28,7 @@ test('a comment that is there already is updated', () => {
   expect(calls).not.toContain('POST');
 });
 
-test('a report calls nobody, and is as long as a comment may be', () => {
+test('a report mentions no user, and is at most as long as a comment', () => {
   const { comment } = run({ report: `@everyone ${'é'.repeat(50_000)}` });
   expect(comment).toContain('@\u200beveryone');
   expect(run({ report: '&#64;a &#X0040b &commat;c' }).comment).toContain('@\u200ba @\u200bb @\u200bc');
@@ -48,7 +48,7 @@ test('what is in place of a number is no command', () => {
   expect(calls).toContain('repos/penstock/penstock/pulls/7 ');
 });
 
-test('a link in the artifact is refused', () => {
+test('a link in the artifact is rejected', () => {
   const { status, output, calls } = run({ link: '/etc/hostname' });
   expect(status).toBe(1);
   expect(output).toContain('The artifact has no plain file report/contract-diff.md');
@@ -57,12 +57,12 @@ test('a link in the artifact is refused', () => {
 
 interface Situation {
   readonly report?: string;
-  /** Where a link leads that stands in place of the report. */
+  /** The target of a link that replaces the report. */
   readonly link?: string;
   readonly pullRequest?: string;
-  /** The commit that GitHub says is at the head of the pull request. */
+  /** The head commit of the pull request, as reported by GitHub. */
   readonly head?: string;
-  /** The ids of comments that are there. */
+  /** The ids of the existing comments. */
   readonly comments?: string;
 }
 

@@ -41,7 +41,7 @@ jobs:
     permissions: { contents: write, id-token: write }
     steps:
       - uses: actions/checkout@v7
-      - uses: somebody/else@3d3c42e5aac5ba805825da76410c181273ba90b1 # v1.0.0
+      - uses: example/action@3d3c42e5aac5ba805825da76410c181273ba90b1 # v1.0.0
       - uses: actions/cache@3d3c42e5aac5ba805825da76410c181273ba90b1
       - name: Greet
         env: { TOKEN: '\${{ secrets.TOKEN }}' }
@@ -60,8 +60,8 @@ jobs:
     'The workflow has no concurrency group.',
     'pull_request_target gives secrets to a pull request.',
     'A secret is used; this repository needs none.',
-    '«- uses: actions/checkout@v7» is not the full commit of a trusted action with its version beside it.',
-    expect.stringContaining('«- uses: somebody/else@'),
+    '«- uses: actions/checkout@v7» is not the full commit of a trusted action with its version in a comment.',
+    expect.stringContaining('«- uses: example/action@'),
     expect.stringContaining('«- uses: actions/cache@'),
     'open: «actions/checkout@v7» leaves the token in the checkout; set persist-credentials to false.',
     'open: «Greet» puts an expression into a shell; hand it over in env.',
@@ -71,7 +71,7 @@ jobs:
     'open: may write contents, id-token while it runs the code of a pull request.',
     'open: has an identity without an environment that guards it.',
     'open: checks out or runs code after a pull request; it may treat what it got as text alone.',
-    'late: does not say its permissions one by one.',
+    'late: does not list its permissions one by one.',
     'late: has no time limit of at most 30 minutes.',
   ]);
 });

@@ -28,7 +28,7 @@ function run(...options: string[]) {
 
 /**
  * The contract, broken so that every tool fails: in one document a reference leads nowhere and a type does not
- * exist, in the other an operationId is there twice, which only shows in what is generated, and a keyword has no effect.
+ * exist, in the other an operationId is a duplicate, which only the generated code reveals, and a keyword has no effect.
  */
 function brokenBundles(): string {
   const folder = temporaryFolder();
@@ -196,7 +196,7 @@ describe('known limits', () => {
   });
 
   test('excuse only what they match, and are stale if they match nothing', async () => {
-    const stale = { ...limit, output: /never said/ };
+    const stale = { ...limit, output: /never printed/ };
     const report = await checkBundles(brokenBundles(), { limits: [limit, stale], consumers: [ajvSchemas] });
     expect(report.results.map(({ surface, ok, known }) => [surface, ok, known])).toEqual([
       ['management', false, []],

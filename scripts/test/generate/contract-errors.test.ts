@@ -252,7 +252,7 @@ describe('errors are reported with their location, without a stack trace', () =>
       'code: lacking',
       /:5:34 .*lacking.*\n {4}.*ProblemEntryCode/,
     ],
-  ])('an invalid example with %s', async (_name, search, replacement, place) => {
+  ])('an invalid example with %s', async (_name, search, replacement, location) => {
     const tree = contractTree();
     tree.write(
       'openapi/components/schemas/ProblemEntryCode.yaml',
@@ -271,7 +271,7 @@ describe('errors are reported with their location, without a stack trace', () =>
     await generate(tree.folder);
     tree.edit(file, search, replacement);
     const message = await errorsOf(tree);
-    expect(message).toMatch(place);
+    expect(message).toMatch(location);
     expect(message).toMatch(/^openapi\/examples\/createPipe\/invalid\.case\.yaml:/);
   });
 
@@ -296,14 +296,14 @@ describe('errors are reported with their location, without a stack trace', () =>
       { Mode: '$ref: State.yaml\n', State: '{ $ref: Mode.yaml }\n' },
       'Mode.yaml:1:1',
     ],
-  ])('a reference %s: once', async (_name, schemas, place) => {
+  ])('a reference %s: once', async (_name, schemas, location) => {
     const tree = contractTree();
     for (const [name, content] of Object.entries(schemas)) {
       tree.write(`openapi/components/schemas/${name}.yaml`, content);
     }
     const message = await errorsOf(tree);
     expect(message).toMatch(/^\S+ {2}circular-reference {2}.+leads back to this reference.+\n {4}Write .+$/);
-    expect(message).toContain(`openapi/components/schemas/${place}  `);
+    expect(message).toContain(`openapi/components/schemas/${location}  `);
   });
 
   test('a recursive schema is not reported', async () => {
@@ -331,7 +331,7 @@ describe('errors are reported with their location, without a stack trace', () =>
     );
   });
 
-  test('a path parameter that nobody defines: once', async () => {
+  test('an undefined path parameter: once', async () => {
     const tree = contractTree();
     tree.edit('openapi/paths/pipe.yaml', 'parameters:\n  - $ref: ../components/parameters/PipeId.yaml\n', '');
     expect((await errorsOf(tree)).match(/pipeId.*expected by path/g)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { contractTree } from '../support/contract-tree.ts';
 import { artefactsOf, excuse } from '../support/generation.ts';
 
 describe('what is generated', () => {
-  test('the bundles hold the examples and say the same in YAML and JSON', async () => {
+  test('the bundles contain the examples and are the same in YAML and JSON', async () => {
     const tree = contractTree();
     const generated = await artefactsOf(tree);
     for (const surface of ['management', 'observability']) {

@@ -31,7 +31,7 @@ interface StepResult {
 interface ActionRun {
   readonly succeeded: boolean;
   readonly outputs: Readonly<Record<string, string>>;
-  /** What the job would show: all that the scripts printed. */
+  /** The output of the job: everything that the scripts printed. */
   readonly log: string;
   readonly summary: string;
 }
@@ -114,8 +114,8 @@ function evaluate(expression: string, contexts: Contexts): string {
   return new Evaluator(parsed, dictionary(contexts), known).evaluate().coerceString();
 }
 
-function status(name: string, holds: () => boolean) {
-  return { name, minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(holds()) };
+function status(name: string, isMet: () => boolean) {
+  return { name, minArgs: 0, maxArgs: 0, call: () => new data.BooleanData(isMet()) };
 }
 
 function dictionary(values: object): data.Dictionary {

@@ -33,7 +33,7 @@ content:
 /** A response of each error status, by the name of its component. */
 const failures: Record<string, [status: number, code: string, title: string]> = {
   BadRequest: [400, 'validation_failed', 'The request is wrong'],
-  Unauthorized: [401, 'unauthenticated', 'Nobody knows you'],
+  Unauthorized: [401, 'unauthenticated', 'A credential is missing'],
   Forbidden: [403, 'forbidden', 'You may not'],
   NotFound: [404, 'resource_not_found', 'There is no such resource'],
   MethodNotAllowed: [405, 'method_not_allowed', 'This cannot be done here'],
@@ -44,7 +44,7 @@ const failures: Record<string, [status: number, code: string, title: string]> = 
   ServiceUnavailable: [503, 'unavailable', 'Not now'],
 };
 
-const refused = (...statuses: number[]) =>
+const rejected = (...statuses: number[]) =>
   Object.entries(failures)
     .filter(([, [status]]) => statuses.includes(status))
     .map(([name, [status]]) => `    '${status}': { $ref: ../components/responses/${name}.yaml }\n`)
@@ -111,14 +111,14 @@ properties:
 get:
   operationId: getPipe
   summary: Get a pipe
-  description: Answers one pipe. It's *the* pipe.
+  description: Returns one pipe. It's *the* pipe.
   tags: [Pipes]
   x-stability: stable
   x-idempotency: safe
   parameters:
     - name: fields
       in: query
-      description: Which fields to answer.
+      description: Which fields to return.
       schema: { type: string, maxLength: 255 }
       example: id
   responses:
@@ -129,7 +129,7 @@ get:
           schema: { $ref: ../components/schemas/Pipe.yaml }
           examples:
             running: { externalValue: ../examples/running.yaml }
-${refused(400, 401, 404, 405, 429, 500, 503)}`,
+${rejected(400, 401, 404, 405, 429, 500, 503)}`,
   'openapi/paths/pipes.yaml': `post:
   operationId: createPipe
   summary: Create a pipe
@@ -155,7 +155,7 @@ ${refused(400, 401, 404, 405, 429, 500, 503)}`,
           schema: { $ref: ../components/schemas/Pipe.yaml }
           examples:
             running: { externalValue: ../examples/running.yaml }
-${refused(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
+${rejected(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
   'openapi/examples/running.yaml': 'id: p-1\nstate: Running\nmode: fast\n',
   'openapi/lint/exceptions.yaml': '[]\n',
 };
@@ -168,7 +168,7 @@ export interface ContractTree {
   folder: string;
   read(path: string): string;
   write(path: string, content: string): void;
-  /** Replaces `search`, which must be there, in a file of the tree. */
+  /** Replaces `search`, which must exist, in a file of the tree. */
   edit(path: string, search: string, replacement: string): void;
 }
 

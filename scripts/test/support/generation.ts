@@ -16,16 +16,16 @@ export function run(tree: ContractTree, ...options: string[]) {
   return { status: result.status, out: result.stdout, err: result.stderr };
 }
 
-/** What the pipeline says about a contract with a mistake. */
+/** Returns the errors of the pipeline for an invalid contract. */
 export async function errorsOf(tree: ContractTree): Promise<string> {
   const error: unknown = await generate(tree.folder).catch((reason: unknown) => reason);
   if (!(error instanceof ContractError)) throw error;
   return error.diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, tree.folder)).join('\n');
 }
 
-/** Lists exceptions from one rule of the style, at places of the contract. */
-export function excuse(tree: ContractTree, rule: string, ...places: string[]): void {
-  const entries = places.map((at) => `- rule: penstock/${rule}\n  at: openapi/${at}\n  reason: A test.\n`);
+/** Lists exceptions from one style rule, at locations of the contract. */
+export function excuse(tree: ContractTree, rule: string, ...locations: string[]): void {
+  const entries = locations.map((at) => `- rule: penstock/${rule}\n  at: openapi/${at}\n  reason: A test.\n`);
   tree.write('openapi/lint/exceptions.yaml', entries.join(''));
 }
 
@@ -51,7 +51,7 @@ export const artefacts = [
   'packages/server/src/generated/handlers.ts',
 ];
 
-/** Generates in memory, and gives what a file would hold. */
+/** Generates in memory, and returns the content of a file. */
 export async function artefactsOf(tree: ContractTree): Promise<(path: string) => string> {
   const { artefacts } = await generate(tree.folder);
   return (path) => artefacts.get(path) ?? expect.fail(`${path} is not generated`);

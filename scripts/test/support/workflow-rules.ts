@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /*
- * What a workflow must keep so that neither a pull request nor an action that was taken over can do harm. Each rule says its
+ * The rules that keep a pull request or a compromised action from doing harm. Each rule has its
  * violations as sentences.
  */
 
@@ -58,7 +58,7 @@ export function violationsOf(text: string): string[] {
   ];
 }
 
-/** What holds for the steps of an action too. */
+/** The rules that also apply to the steps of an action. */
 export function stepViolations(step: Step): string[] {
   const name = step.name ?? step.uses ?? step.id ?? 'a step';
   const violations: string[] = [];
@@ -78,14 +78,16 @@ export function unpinned(text: string): string[] {
     .split('\n')
     .filter((line) => /^\s*(?:- )?uses:/.test(line))
     .filter((line) => !OWNERS.includes(PINNED_USES.exec(line)?.[1]?.split('/')[0] ?? ''))
-    .map((line) => `«${line.trim()}» is not the full commit of a trusted action with its version beside it.`);
+    .map(
+      (line) => `«${line.trim()}» is not the full commit of a trusted action with its version in a comment.`,
+    );
 }
 
 function jobViolations(job: Job, on: readonly string[]): string[] {
   const { permissions } = job;
   const minutes = job['timeout-minutes'];
   const violations = (job.steps ?? []).flatMap(stepViolations);
-  if (typeof permissions !== 'object') violations.push('does not say its permissions one by one.');
+  if (typeof permissions !== 'object') violations.push('does not list its permissions one by one.');
   if (minutes === undefined || minutes > LONGEST_MINUTES)
     violations.push(`has no time limit of at most ${LONGEST_MINUTES} minutes.`);
   const written = Object.entries(typeof permissions === 'object' ? permissions : {})

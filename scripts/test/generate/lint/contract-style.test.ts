@@ -36,7 +36,7 @@ describe('the style of the contract', () => {
     expect(message).toContain('penstock/no-orphans  Neither document refers to this file. Refer to it, or');
   });
 
-  test('a breach with an exception passes, in the sources and in the bundles', async () => {
+  test('a violation with an exception passes, in the sources and in the bundles', async () => {
     const tree = contractTree();
     tree.edit('openapi/components/schemas/Mode.yaml', 'How it moves.', 'How it moves');
     expect(await errorsOf(tree)).toContain('openapi/components/schemas/Mode.yaml:2:1  penstock/descriptions');
@@ -74,8 +74,8 @@ describe('the style of the contract', () => {
 
   test('an exception that is listed twice', async () => {
     const tree = contractTree();
-    const place = 'components/schemas/Mode.yaml#/description';
-    excuse(tree, 'descriptions', place, place);
+    const location = 'components/schemas/Mode.yaml#/description';
+    excuse(tree, 'descriptions', location, location);
     expect(await errorsOf(tree)).toMatch(/^openapi\/lint\/exceptions\.yaml:4:3 .*listed twice/);
   });
 

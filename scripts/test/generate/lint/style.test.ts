@@ -17,19 +17,19 @@ interface Report {
   message: string;
 }
 
-/** What one rule says of a document. */
+/** The reports of one rule about a document. */
 async function reports(rule: string, ref: string): Promise<Report[]> {
   const style: Plugin = plugin({ contentDir: repository });
   const config = await createConfig({ plugins: [style], rules: { [`penstock/${rule}`]: 'error' } });
   const problems = await lint({ ref, config });
   return problems.map(({ message, location: [location] }) => {
-    if (!location) throw new Error(`${rule} reported without a place: ${message}`);
+    if (!location) throw new Error(`${rule} reported without a location: ${message}`);
     const { source, start } = getLineColLocation(location);
     return { at: `${source.absoluteRef}:${start.line}`, message };
   });
 }
 
-/** What a fixture says must be reported: ` # bad: ` and parts of the messages, on the lines that are bad. */
+/** The reports that a fixture expects: ` # bad: ` and parts of the messages, on the invalid lines. */
 function expectedReports(document: string): Report[] {
   const files = [document, ...globSync(`${document.replace(/\.yaml$/, '')}/**/*.yaml`)];
   return files.flatMap((file) => {
@@ -57,7 +57,7 @@ describe.each(rules.map((rule) => [rule.number, rule.id] as const))('%s %s', (_,
     expect(await reports(id, fixture('good'))).toEqual([]);
   });
 
-  test('names each place that is bad, and how to mend it', async () => {
+  test('reports each violation, and how to fix it', async () => {
     const expected = expectedReports(fixture('bad'));
     const found = await reports(id, fixture('bad'));
     expect(comparable(found, expected)).toEqual(comparable(expected, expected));
@@ -76,7 +76,7 @@ describe('the style', () => {
     expect(headings).toEqual(numbered);
   });
 
-  test('says of each rule what it demands, why, and what is good and bad', () => {
+  test('documents the requirement, the reason and examples of each rule', () => {
     for (const section of listed.split(/^### /m).slice(1)) {
       expect(section).toMatch(/\bMUST\b/);
       expect(section).toMatch(/^Why: \S/m);
