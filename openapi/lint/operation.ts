@@ -7,7 +7,7 @@ import {
   mappingAt,
   mappingBelow,
 } from './located-node.ts';
-import type { Context, Resolve } from './rule.ts';
+import type { Context, Resolve, Visitor } from './rule.ts';
 
 /** An operation with what it inherits from its path. */
 export interface Operation {
@@ -20,6 +20,15 @@ export interface Operation {
 }
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** Returns a visitor that passes each operation that clients of the API can call to `visit`. */
+export function eachOperation(visit: (operation: Operation, context: Context) => void): Visitor {
+  return {
+    Root(root, context) {
+      for (const operation of operationsOf(root, context)) visit(operation, context);
+    },
+  };
+}
 
 /** Returns the operations that clients of the API can call. */
 export function operationsOf(root: object, context: Context): Operation[] {

@@ -1,5 +1,5 @@
 import { isObject } from '../located-node.ts';
-import { type Operation, operationsOf, responsesOf, takes } from '../operation.ts';
+import { eachOperation, type Operation, responsesOf, takes } from '../operation.ts';
 import type { Rule } from '../rule.ts';
 
 const PROBLEM = 'application/problem+json';
@@ -11,34 +11,29 @@ const KNOWN = new Set([...ALWAYS, '403', '404', '409', '412', '413', '415']);
 export const failureSurface: Rule = {
   number: 'P03',
   id: 'failure-surface',
-  visitor(report) {
-    return {
-      Root(root, context) {
-        for (const operation of operationsOf(root, context)) {
-          const { id, located } = operation;
-          const responses = responsesOf(operation, context.resolve);
-          const declared = new Set(responses.map(([status]) => status));
-          const missing = expectedOf(operation).filter((status) => !declared.has(status));
-          if (missing.length > 0) {
-            report(
-              `${id} does not declare ${missing.join(', ')}. Add each from components/responses.`,
-              located.location.child('responses'),
-            );
-          }
-          for (const [status, response] of responses) {
-            if (!/^[45]/.test(status)) continue;
-            const at = located.location.child(['responses', status]);
-            if (!KNOWN.has(status)) {
-              report(`${id} declares ${status}. Use one of ${[...KNOWN].sort().join(', ')}.`, at);
-            }
-            const types = isObject(response.node.content) ? Object.keys(response.node.content) : [];
-            if (types.length === 1 && types[0] === PROBLEM) continue;
-            report(`The ${status} of ${id} is not ${PROBLEM}. Give it this media type and no other.`, at);
-          }
+  visitor: (report) =>
+    eachOperation((operation, { resolve }) => {
+      const { id, located } = operation;
+      const responses = responsesOf(operation, resolve);
+      const declared = new Set(responses.map(([status]) => status));
+      const missing = expectedOf(operation).filter((status) => !declared.has(status));
+      if (missing.length > 0) {
+        report(
+          `${id} does not declare ${missing.join(', ')}. Add each from components/responses.`,
+          located.location.child('responses'),
+        );
+      }
+      for (const [status, response] of responses) {
+        if (!/^[45]/.test(status)) continue;
+        const at = located.location.child(['responses', status]);
+        if (!KNOWN.has(status)) {
+          report(`${id} declares ${status}. Use one of ${[...KNOWN].sort().join(', ')}.`, at);
         }
-      },
-    };
-  },
+        const types = isObject(response.node.content) ? Object.keys(response.node.content) : [];
+        if (types.length === 1 && types[0] === PROBLEM) continue;
+        report(`The ${status} of ${id} is not ${PROBLEM}. Give it this media type and no other.`, at);
+      }
+    }),
 };
 
 function expectedOf(operation: Operation): string[] {

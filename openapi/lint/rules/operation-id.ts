@@ -1,5 +1,5 @@
 import { childAt } from '../located-node.ts';
-import { type Operation, operationsOf } from '../operation.ts';
+import { eachOperation, type Operation } from '../operation.ts';
 import type { Rule } from '../rule.ts';
 
 const METHODS: Record<string, string[]> = {
@@ -15,18 +15,13 @@ const FORM = /^(list|create|get|update|delete)(Stack)?[A-Z][A-Za-z0-9]*$/;
 export const operationId: Rule = {
   number: 'P02',
   id: 'operation-id',
-  visitor(report) {
-    return {
-      Root(root, context) {
-        for (const operation of operationsOf(root, context)) {
-          const { id, located } = operation;
-          const violation = violationIn(operation);
-          const at = childAt(located, 'operationId')?.location ?? located.location;
-          if (violation) report(`${id} ${violation}`, at);
-        }
-      },
-    };
-  },
+  visitor: (report) =>
+    eachOperation((operation) => {
+      const { id, located } = operation;
+      const violation = violationIn(operation);
+      const at = childAt(located, 'operationId')?.location ?? located.location;
+      if (violation) report(`${id} ${violation}`, at);
+    }),
 };
 
 function violationIn({ id, method, path }: Operation): string | undefined {

@@ -1,5 +1,5 @@
 import { mappingBelow } from '../located-node.ts';
-import { type Operation, operationsOf, takes } from '../operation.ts';
+import { eachOperation, type Operation, takes } from '../operation.ts';
 import type { Resolve, Rule } from '../rule.ts';
 import { typesOf } from '../schema.ts';
 
@@ -7,32 +7,27 @@ import { typesOf } from '../schema.ts';
 export const pagedLists: Rule = {
   number: 'P13',
   id: 'paged-lists',
-  visitor(report) {
-    return {
-      Root(root, context) {
-        for (const operation of operationsOf(root, context)) {
-          const { id, located } = operation;
-          if (!id.startsWith('list')) {
-            if (!returnsList(operation, context.resolve)) continue;
-            report(`${id} returns a list. Name it \`list…\` and page it.`, located.location);
-            continue;
-          }
-          const missing = ['limit', 'cursor'].filter((name) => !takes(operation, 'query', name));
-          if (missing.length > 0) {
-            report(
-              `${id} lists without ${missing.join(' and ')}. Refer to components/parameters.`,
-              located.location,
-            );
-          }
-          if (returnsCursor(operation, context.resolve)) continue;
-          report(
-            `The response of ${id} has no nextCursor. Add it next to \`result\`, or in \`meta\` next to \`data\`.`,
-            located.location,
-          );
-        }
-      },
-    };
-  },
+  visitor: (report) =>
+    eachOperation((operation, { resolve }) => {
+      const { id, located } = operation;
+      if (!id.startsWith('list')) {
+        if (!returnsList(operation, resolve)) return;
+        report(`${id} returns a list. Name it \`list…\` and page it.`, located.location);
+        return;
+      }
+      const missing = ['limit', 'cursor'].filter((name) => !takes(operation, 'query', name));
+      if (missing.length > 0) {
+        report(
+          `${id} lists without ${missing.join(' and ')}. Refer to components/parameters.`,
+          located.location,
+        );
+      }
+      if (returnsCursor(operation, resolve)) return;
+      report(
+        `The response of ${id} has no nextCursor. Add it next to \`result\`, or in \`meta\` next to \`data\`.`,
+        located.location,
+      );
+    }),
 };
 
 const RESPONSE = ['responses', '200', 'content', 'application/json', 'schema', 'properties'];
