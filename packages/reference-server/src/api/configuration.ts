@@ -47,7 +47,7 @@ export class ConfigurationError extends Error {
 }
 
 /** Settings of other programs in the same environment: the mock, and the code samples of the reference. */
-const OTHERS = /^PENSTOCK_(MOCK_.*|URL|KEY_ID|KEY_SECRET|TOKEN)$/;
+const OTHERS = /^PENSTOCK_(MOCK_.*|URL|KEY_ID|KEY_SECRET|ORGANIZATION_ID|SERVICE_ID|TOKEN)$/;
 
 /**
  * Reads the settings from environment variables. An empty variable counts as absent.

@@ -65,7 +65,7 @@ describe('the settings', () => {
       name,
       'x',
     ]);
-    expect(ofSamples.length).toBe(4);
+    expect(ofSamples.length).toBe(6);
     expect(readConfiguration(Object.fromEntries(ofSamples)).port).toBe(8080);
   });
 

@@ -17,7 +17,11 @@ export function curlSample(call: Call): string {
 
 function serviceVariable(call: Call): string[] {
   if (!isOfService(call)) return [];
-  return ['service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"', ''];
+  return [
+    'organization="$PENSTOCK_URL/v1/organizations/$PENSTOCK_ORGANIZATION_ID"',
+    'service="$organization/services/$PENSTOCK_SERVICE_ID"',
+    '',
+  ];
 }
 
 function url(call: Call): string {

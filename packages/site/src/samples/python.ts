@@ -37,8 +37,8 @@ function variables(call: Call): string[] {
   if (!isOfService(call)) return [variable('url', 'PENSTOCK_URL'), ...ids];
   return [
     variable('url', 'PENSTOCK_URL'),
-    variable('organization_id', 'ORGANIZATION_ID'),
-    variable('service_id', 'SERVICE_ID'),
+    variable('organization_id', 'PENSTOCK_ORGANIZATION_ID'),
+    variable('service_id', 'PENSTOCK_SERVICE_ID'),
     ...ids,
     'service = f"{url}/v1/organizations/{organization_id}/services/{service_id}"',
   ];

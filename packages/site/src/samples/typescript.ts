@@ -32,8 +32,8 @@ const management = createManagementClient({
   keySecret: process.env.PENSTOCK_KEY_SECRET!,
 });
 const { ${resource} } = management.service({
-  organizationId: process.env.ORGANIZATION_ID!,
-  serviceId: process.env.SERVICE_ID!,
+  organizationId: process.env.PENSTOCK_ORGANIZATION_ID!,
+  serviceId: process.env.PENSTOCK_SERVICE_ID!,
 });
 `;
 }

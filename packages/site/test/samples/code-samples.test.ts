@@ -52,7 +52,8 @@ test('every variable of a sample is set by the environment, or is an id in its p
 describe('a sample is well formatted', () => {
   test('in the shell', () => {
     expect(sample('updateStackWebhook', 'bash')).toMatchInlineSnapshot(`
-      "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
+      "organization="$PENSTOCK_URL/v1/organizations/$PENSTOCK_ORGANIZATION_ID"
+      service="$organization/services/$PENSTOCK_SERVICE_ID"
 
       curl "$service/stack/webhooks/$WEBHOOK_ID" \\
         --request PUT \\
@@ -65,7 +66,8 @@ describe('a sample is well formatted', () => {
         }'"
     `);
     expect(sample('getPipeSettings', 'bash')).toMatchInlineSnapshot(`
-      "service="$PENSTOCK_URL/v1/organizations/$ORGANIZATION_ID/services/$SERVICE_ID"
+      "organization="$PENSTOCK_URL/v1/organizations/$PENSTOCK_ORGANIZATION_ID"
+      service="$organization/services/$PENSTOCK_SERVICE_ID"
 
       curl "$service/pipes/$PIPE_ID/settings" \\
         --user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET""
@@ -106,8 +108,8 @@ describe('a sample is well formatted', () => {
         keySecret: process.env.PENSTOCK_KEY_SECRET!,
       });
       const { pipes } = management.service({
-        organizationId: process.env.ORGANIZATION_ID!,
-        serviceId: process.env.SERVICE_ID!,
+        organizationId: process.env.PENSTOCK_ORGANIZATION_ID!,
+        serviceId: process.env.PENSTOCK_SERVICE_ID!,
       });
       const pipeId = process.env.PIPE_ID!;
 
@@ -123,8 +125,8 @@ describe('a sample is well formatted', () => {
         keySecret: process.env.PENSTOCK_KEY_SECRET!,
       });
       const { pipes } = management.service({
-        organizationId: process.env.ORGANIZATION_ID!,
-        serviceId: process.env.SERVICE_ID!,
+        organizationId: process.env.PENSTOCK_ORGANIZATION_ID!,
+        serviceId: process.env.PENSTOCK_SERVICE_ID!,
       });
       const pipeId = process.env.PIPE_ID!;
 
@@ -163,8 +165,8 @@ describe('a sample is well formatted', () => {
       import requests
 
       url = os.environ["PENSTOCK_URL"]
-      organization_id = os.environ["ORGANIZATION_ID"]
-      service_id = os.environ["SERVICE_ID"]
+      organization_id = os.environ["PENSTOCK_ORGANIZATION_ID"]
+      service_id = os.environ["PENSTOCK_SERVICE_ID"]
       webhook_id = os.environ["WEBHOOK_ID"]
       service = f"{url}/v1/organizations/{organization_id}/services/{service_id}"
 
