@@ -12,10 +12,10 @@ export function responseViolations(described: ContractOperation, response: ApiRe
   if (mediaType === undefined || !declared.mediaTypes.includes(mediaType))
     return [
       `A ${response.status} must have the type ${declared.mediaTypes.join(' or ')}, got ${mediaType ?? 'no Content-Type'}.`,
-      ...headerViolations(declared, response.headers),
+      ...headerViolations(described, response),
     ];
   return [
-    ...headerViolations(declared, response.headers),
+    ...headerViolations(described, response),
     ...bodyViolations(described, response),
     ...requestIdViolations(response),
     ...problemViolations(response),
