@@ -3,6 +3,7 @@
  * Penstock API and imports nothing that is generated, because the generator uses it. It has no dependencies and runs in
  * browsers.
  */
+export { methodName, resourceProperty, resourceType } from './reader/client-names.ts';
 export {
   type DescribedOperation,
   isIntegerParameter,

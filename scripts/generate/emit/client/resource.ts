@@ -2,8 +2,11 @@ import type { Bundle } from '../../bundle/bundle.ts';
 import {
   componentName,
   isReference,
+  methodName,
   parametersIn,
   resolve,
+  resourceProperty,
+  resourceType,
   type SchemaObject,
 } from '../../read/contract-reader.ts';
 import { type BundledOperation, type Operation, operationsOf } from '../../read/operations.ts';
@@ -55,18 +58,18 @@ export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[]
   const scope = commonParameters(written);
   return tags.map((tag) => {
     const own = written.filter(({ operation }) => operation.tags?.[0] === tag);
-    const plural = pascalCase(tag);
+    const plural = resourceType(tag);
     const scopeHere = scope.filter(
       ({ name }) => !plural.toLowerCase().startsWith(name.replace(/Id$/, '').toLowerCase()),
     );
     const managed = own.some(({ operationId }) => /^[a-z]+Stack/.test(operationId));
     return {
       surface: bundle.surface,
-      name: plural.charAt(0).toLowerCase() + plural.slice(1),
+      name: resourceProperty(tag),
       type: `${managed ? 'Stack' : ''}${plural}`,
       description: bundle.document.tags?.find(({ name }) => name === tag)?.description ?? '',
       scope: scopeHere,
-      methods: own.map((operation) => methodOf(operation, operations, plural, scopeHere)),
+      methods: own.map((operation) => methodOf(operation, operations, tag, scopeHere)),
     };
   });
 }
@@ -74,7 +77,7 @@ export function resourcesOf(bundle: Bundle, operations: Operation[]): Resource[]
 function methodOf(
   written: BundledOperation,
   operations: Operation[],
-  plural: string,
+  tag: string,
   scope: NamedParameter[],
 ): Method {
   const operation = operations.find(({ id }) => id === written.operationId);
@@ -83,7 +86,7 @@ function methodOf(
   const isList = operation.queryParameters.includes('cursor');
   const content = contentOf(written);
   return {
-    name: methodName(operation.id, plural),
+    name: methodName(operation.id, tag),
     operation,
     takes: pathParameters(written).filter(({ name }) => !scoped.has(name)),
     body: bodySchema(written),
@@ -94,14 +97,6 @@ function methodOf(
     example: shortestExample(written),
     problems: problemCodes(written),
   };
-}
-
-/** Returns `update` for `updateStackAlert` of alerts, and `getSettings` for `getPipeSettings` of pipes. */
-function methodName(operationId: string, plural: string): string {
-  const [, verb = '', , rest = ''] = /^([a-z]+)(Stack)?(.*)$/.exec(operationId) ?? [];
-  let common = 0;
-  while (common < rest.length && rest[common] === plural[common]) common += 1;
-  return verb + rest.slice(common);
 }
 
 function commonParameters(operations: BundledOperation[]): NamedParameter[] {
@@ -150,9 +145,4 @@ function problemCodes({ responses }: BundledOperation): Map<number, string[]> {
       return [Number(status), [...new Set(codes)].sort()];
     }),
   );
-}
-
-/** Returns `SavedSearches` for `saved-searches`. */
-function pascalCase(tag: string): string {
-  return tag.replaceAll(/(^|[-_ ])(\w)/g, (_, __, letter: string) => letter.toUpperCase());
 }
