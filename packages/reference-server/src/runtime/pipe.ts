@@ -1,6 +1,6 @@
 import type { Pipe, PipeSource, Readable } from '@penstock/contract';
 
-/** The states of a pipe (D-28). */
+/** The states of a pipe (D-28). The set of the contract is open; this server has these. */
 export type PipeState =
   | 'Provisioning'
   | 'Setup'

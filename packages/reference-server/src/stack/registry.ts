@@ -1,21 +1,17 @@
 import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/encryption.ts';
-import { alertHandlers } from './alerts/handlers.ts';
 import { type AlertRepository, alertRepository } from './alerts/repository.ts';
 import { alertService } from './alerts/service.ts';
+import { resourceHandlers } from './base/handlers.ts';
 import type { StackServiceParts } from './base/service.ts';
 import type { TenantHandlers } from './base/tenant.ts';
-import { dashboardHandlers } from './dashboards/handlers.ts';
 import { type DashboardRepository, dashboardRepository } from './dashboards/repository.ts';
 import { dashboardService } from './dashboards/service.ts';
-import { savedSearchHandlers } from './saved-searches/handlers.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
 import { savedSearchService } from './saved-searches/service.ts';
-import { sourceHandlers } from './sources/handlers.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
 import { sourceService } from './sources/service.ts';
-import { webhookHandlers } from './webhooks/handlers.ts';
 import { type WebhookRepository, webhookRepository } from './webhooks/repository.ts';
 import { webhookService } from './webhooks/service.ts';
 import type { CheckTarget } from './webhooks/target.ts';
@@ -62,11 +58,11 @@ export function stackHandlers(
   parts: StackServiceParts<StackRepositories>,
   checkTarget: CheckTarget,
 ): StackHandlers {
-  const dashboards = dashboardHandlers(dashboardService(parts));
-  const alerts = alertHandlers(alertService(parts));
-  const sources = sourceHandlers(sourceService(parts));
-  const webhooks = webhookHandlers(webhookService(parts, checkTarget));
-  const savedSearches = savedSearchHandlers(savedSearchService(parts));
+  const dashboards = resourceHandlers('dashboards', dashboardService(parts));
+  const alerts = resourceHandlers('alerts', alertService(parts));
+  const sources = resourceHandlers('sources', sourceService(parts));
+  const webhooks = resourceHandlers('webhooks', webhookService(parts, checkTarget));
+  const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
   return {
     management: {
       ...dashboards.management,

@@ -1,52 +1,57 @@
-import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
+import {
+  type OperationId,
+  type operations,
+  type Resource,
+  type ResourceNameOf,
+  resources,
+  STANDARD_ACTIONS,
+  type StandardAction,
+  type Surface,
+} from '@penstock/contract';
 import { createdHeaders, entityTag, expectedVersions } from './entity-tag.ts';
 import { repeatable } from './idempotency.ts';
 import { DEFAULT_LIMIT, type Page, type PageRequest } from './page.ts';
 import type { StackService } from './service.ts';
-import type { TenantContext, TenantHandlers } from './tenant.ts';
+import type { TenantContext } from './tenant.ts';
 
-/** How the operations of one resource are named. The twins under `/v1` have `Stack` after the verb. */
-interface ResourceNames<One extends string, Many extends string, IdName extends string> {
-  readonly one: One;
-  readonly many: Many;
-  /** The path parameter. */
-  readonly id: IdName;
-}
-
-type StandardId<One extends string, Many extends string> =
-  | `list${Many}`
-  | `${'create' | 'get' | 'update' | 'delete'}${One}`;
-
-/** The standard operations of a resource as the contract types them, by surface. */
-export interface ResourceHandlers<One extends string, Many extends string> {
-  readonly management: Pick<
-    TenantHandlers<ManagementHandlers<never>>,
-    StandardId<`Stack${One}`, `Stack${Many}`> & keyof ManagementHandlers<never>
-  >;
-  readonly observability: Pick<
-    TenantHandlers<ObservabilityHandlers<never>>,
-    StandardId<One, Many> & keyof ObservabilityHandlers<never>
-  >;
-}
+/** The resources that exist on both surfaces. */
+type StackResourceName = ResourceNameOf<'observability'>;
 
 /** The standard operations of a resource on both surfaces, by `operationId`. */
-export function resourceHandlers<
-  One extends string,
-  Many extends string,
-  IdName extends string,
-  View,
-  Body,
-  Filter,
-  NewView,
->({ one, many, id }: ResourceNames<One, Many, IdName>, service: StackService<View, Body, Filter, NewView>) {
-  const standard = standardHandlers(service, id);
+export function resourceHandlers<Name extends StackResourceName, View, Body, Filter, NewView>(
+  name: Name,
+  service: StackService<View, Body, Filter, NewView>,
+) {
+  const managed = resources.management[name];
+  const observed = resources.observability[name];
+  const managedHandlers = standardHandlers(managed, service, managementEnvelope<View, NewView>());
+  const observedHandlers = standardHandlers(observed, service, observabilityEnvelope<View, NewView>());
   return {
-    management: named(
-      `Stack${one}`,
-      `Stack${many}`,
-      standard(`createStack${one}`, managementEnvelope<View, NewView>()),
-    ),
-    observability: named(one, many, standard(`create${one}`, observabilityEnvelope<View, NewView>())),
+    management: byOperationId<'management', Name, typeof managedHandlers>(managed, managedHandlers),
+    observability: byOperationId<'observability', Name, typeof observedHandlers>(observed, observedHandlers),
+  };
+}
+
+/** The operationIds of a resource on one surface. */
+type OperationIdOf<S extends Surface, Name extends StackResourceName> = {
+  [Id in OperationId]: (typeof operations)[Id] extends { readonly surface: S; readonly tag: Name }
+    ? Id
+    : never;
+}[OperationId];
+
+type ActionOf<Id extends OperationId> = {
+  [Action in StandardAction]: Id extends `${Action}${string}` ? Action : never;
+}[StandardAction];
+
+/** Names the handlers of a resource by its operations. */
+function byOperationId<
+  S extends Surface,
+  Name extends StackResourceName,
+  Handlers extends Readonly<Record<StandardAction, unknown>>,
+>(resource: Resource, handlers: Handlers) {
+  const entries = STANDARD_ACTIONS.map((action) => [resource[action], handlers[action]]);
+  return Object.fromEntries(entries) as {
+    readonly [Id in OperationIdOf<S, Name>]: Handlers[ActionOf<Id>];
   };
 }
 
@@ -89,11 +94,11 @@ function observabilityEnvelope<View, NewView>() {
   };
 }
 
-interface ItemRequest<IdName extends string> {
-  readonly params: Readonly<Record<IdName, string>>;
+interface ItemRequest {
+  readonly params: Readonly<Record<string, string>>;
 }
 
-interface ConditionalRequest<IdName extends string> extends ItemRequest<IdName> {
+interface ConditionalRequest extends ItemRequest {
   readonly headers: { readonly 'If-Match'?: string };
 }
 
@@ -103,15 +108,15 @@ interface CreateRequest<Body> {
 }
 
 /** List, create, get, replace and delete: contract shapes in, contract shapes out. */
-function standardHandlers<View, Body, Filter, NewView, IdName extends string>(
+function standardHandlers<View, Body, Filter, NewView, ListBody, ItemBody, CreatedBody, DeletedBody>(
+  { create: createId, idParameter }: Resource,
   service: StackService<View, Body, Filter, NewView>,
-  id: IdName,
+  envelope: Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody>,
 ) {
   const ok = 200 as const;
-  return <ListBody, ItemBody, CreatedBody, DeletedBody>(
-    createId: string,
-    envelope: Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody>,
-  ) => ({
+  // Validation has rejected requests without it.
+  const idOf = (params: Readonly<Record<string, string>>) => params[idParameter] as string;
+  return {
     async list({ query }: { readonly query: PageRequest & Filter }, context: TenantContext) {
       const page = await service.list(context.tenantId, query);
       return { status: ok, body: envelope.list(page, query, context) };
@@ -125,45 +130,21 @@ function standardHandlers<View, Body, Filter, NewView, IdName extends string>(
         body: envelope.created(created.resource, context),
       };
     },
-    async get({ params }: ItemRequest<IdName>, context: TenantContext) {
-      const { resource, version } = await service.get(context.tenantId, params[id]);
+    async get({ params }: ItemRequest, context: TenantContext) {
+      const { resource, version } = await service.get(context.tenantId, idOf(params));
       return { status: ok, headers: { ETag: entityTag(version) }, body: envelope.item(resource, context) };
     },
     async update(
-      { params, headers, body }: ConditionalRequest<IdName> & { readonly body: Body },
+      { params, headers, body }: ConditionalRequest & { readonly body: Body },
       context: TenantContext,
     ) {
       const expected = expectedVersions(headers);
-      const { resource, version } = await service.replace(context.tenantId, params[id], body, expected);
+      const { resource, version } = await service.replace(context.tenantId, idOf(params), body, expected);
       return { status: ok, headers: { ETag: entityTag(version) }, body: envelope.item(resource, context) };
     },
-    async delete({ params, headers }: ConditionalRequest<IdName>, context: TenantContext) {
-      await service.remove(context.tenantId, params[id], expectedVersions(headers));
+    async delete({ params, headers }: ConditionalRequest, context: TenantContext) {
+      await service.remove(context.tenantId, idOf(params), expectedVersions(headers));
       return { status: ok, body: envelope.deleted(context) };
     },
-  });
-}
-
-interface Operations {
-  readonly list: unknown;
-  readonly create: unknown;
-  readonly get: unknown;
-  readonly update: unknown;
-  readonly delete: unknown;
-}
-
-/** Operations by their `operationId`, such as `listStackAlerts`. */
-type Named<One extends string, Many extends string, Of extends Operations> = {
-  readonly [Id in `list${Many}`]: Of['list'];
-} & {
-  readonly [Verb in Exclude<keyof Operations, 'list'> as `${Verb}${One}`]: Of[Verb];
-};
-
-function named<const One extends string, const Many extends string, Of extends Operations>(
-  one: One,
-  many: Many,
-  { list, ...others }: Of,
-): Named<One, Many, Of> {
-  const entries = Object.entries(others).map(([verb, handler]) => [`${verb}${one}`, handler]);
-  return { [`list${many}`]: list, ...Object.fromEntries(entries) } as Named<One, Many, Of>;
+  };
 }
