@@ -12,10 +12,7 @@ export interface Databases {
   environment(): Promise<Record<string, string>>;
 }
 
-let postgres: Promise<PostgresServer> | undefined;
-afterAll(async () => (await postgres)?.close());
-
-/** The same tests on both databases. PostgreSQL is a server of this file alone. */
+/** The same tests on both databases. PostgreSQL is a server of these tests alone. */
 export function describeOnBoth(name: string, tests: (databases: Databases) => void): void {
   describe(`${name}, on SQLite`, () => {
     tests({
@@ -24,6 +21,8 @@ export function describeOnBoth(name: string, tests: (databases: Databases) => vo
     });
   });
   describe(`${name}, on PostgreSQL`, () => {
+    let postgres: Promise<PostgresServer> | undefined;
+    afterAll(async () => (await postgres)?.close());
     const createDatabase = async () => {
       postgres ??= openPostgres();
       return (await postgres).createDatabase();
