@@ -32,6 +32,8 @@ export async function watchedBrowser(mayRequest: (origin: string) => boolean): P
       if (browser === undefined) throw new Error(missingChromium());
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       onTestFinished(() => context.close());
+      // Only a page that hangs ends by this: what takes a second takes a minute on a busy machine.
+      context.setDefaultTimeout(300_000);
       watch(context, mayRequest, violations);
       return context.newPage();
     },

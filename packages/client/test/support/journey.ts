@@ -134,7 +134,7 @@ function changesOf(kind: PipeKind) {
 function waiterFor(pipes: Pipes, { stateful, pollMs }: JourneyOptions) {
   return async (pipeId: string, state: PipeState) => {
     const target = stateful ? state : 'Running';
-    const pipe = await pipes.waitForState(pipeId, target, { timeoutMs: 30_000, pollMs });
+    const pipe = await pipes.waitForState(pipeId, target, { timeoutMs: 300_000, pollMs });
     expect(pipe).toMatchObject({ id: pipeId, state: target });
   };
 }

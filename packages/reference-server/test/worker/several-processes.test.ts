@@ -18,9 +18,7 @@ interface Reply {
 const PIPES = 60;
 const KILL_AFTER = 25;
 
-test('three processes on one PostgreSQL under load, one is killed: no write is lost, and no pipe is worked for twice', {
-  timeout: 120_000,
-}, async () => {
+test('three processes on one PostgreSQL under load, one is killed: no write is lost, and no pipe is worked for twice', async () => {
   const postgres = await openPostgres();
   onTestFinished(() => postgres.close());
   const url = await postgres.createDatabase();
@@ -44,7 +42,7 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
   const alive = [...servers];
   const [victim] = servers;
   let killed: Promise<unknown> | undefined;
-  /** As a balancer does it: one after the other, and another one where one does not response. */
+  /** As a balancer does it: one after the other, and another one where one does not respond. */
   const send = async (
     turn: number,
     path: string,
@@ -60,7 +58,7 @@ test('three processes on one PostgreSQL under load, one is killed: no write is l
         () => undefined,
       );
       if (response === undefined) {
-        if (attempt > 5) throw new Error('None of the processes responses.');
+        if (attempt > 5) throw new Error('None of the processes responds.');
         continue;
       }
       return { status: response.status, body: await response.json() };

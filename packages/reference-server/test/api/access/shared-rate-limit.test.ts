@@ -6,9 +6,7 @@ import { describeOnBoth } from '../../support/databases.ts';
 import { startServer } from '../../support/test-server.ts';
 
 describeOnBoth('the rate limit', (databases) => {
-  test('is one for all processes of a PostgreSQL and for each process of a file, and per credential', {
-    timeout: 60_000,
-  }, async () => {
+  test('is one for all processes of a PostgreSQL and for each process of a file, and per credential', async () => {
     const given = await databases.environment();
     const shared = 'DATABASE_URL' in given;
     const environment = { ...given, PENSTOCK_RATE_LIMIT: '4', PENSTOCK_RATE_WINDOW_SECONDS: '3600' };
