@@ -4,6 +4,7 @@ import { sampleEnvironment } from '@penstock/site/build';
 import { describe, expect, test } from 'vitest';
 import { ConfigurationError, describeSettings, readConfiguration } from '../../src/api/configuration.ts';
 import { runPenstock } from '../../src/api/testing/server-process.ts';
+import { runCommand } from '../support/command.ts';
 import { startServer } from '../support/test-server.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -146,10 +147,10 @@ describe('penstock config', () => {
       PENSTOCK_SECRET_KEYS: `first:${KEY}`,
       DATABASE_URL: 'postgres://penstock:hush-hush@db:5432/penstock?password=hush-hush',
     };
-    const text = await runPenstock(['config'], environment);
+    const text = await runCommand(['config'], environment);
     expect(text.stdout).toMatch(/^PENSTOCK_PORT +9000$/m);
     expect(text.stdout).toMatch(/^PENSTOCK_HOST +127\.0\.0\.1 {2}\(default\)$/m);
-    const json = await runPenstock(['config', '--json'], environment);
+    const json = await runCommand(['config', '--json'], environment);
     expect(JSON.parse(json.stdout)).toContainEqual(
       expect.objectContaining({ name: 'PENSTOCK_SECRET_KEYS', value: 'first:(hidden)', from: 'environment' }),
     );
@@ -161,7 +162,7 @@ describe('penstock config', () => {
   });
 
   test('rejects invalid ones', async () => {
-    const { code, stdout, stderr } = await runPenstock(['config'], { PENSTOCK_PORT: 'http' });
+    const { code, stdout, stderr } = await runCommand(['config'], { PENSTOCK_PORT: 'http' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('PENSTOCK_PORT is "http"');
   });

@@ -11,6 +11,7 @@ import { serveFolder } from '@penstock/site/dev';
 import { afterAll, describe, expect, test } from 'vitest';
 import { basic } from '../../src/api/testing/credentials.ts';
 import { openTestServer } from '../../src/api/testing/test-server.ts';
+import { requireSite } from '../support/built-site.ts';
 import {
   closeTryIt,
   enterCredentials,
@@ -24,6 +25,7 @@ const origins = new Set<string>();
 const browser = await watchedBrowser((origin) => origins.has(origin));
 
 describe('on the reference server', async () => {
+  requireSite();
   const server = await openTestServer();
   afterAll(server.stop);
   origins.add(server.url);

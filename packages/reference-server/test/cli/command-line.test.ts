@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { runPenstock } from '../../src/api/testing/server-process.ts';
-import { startProcess, temporaryFolder } from '../support/test-server.ts';
+import { openTestServer } from '../../src/api/testing/test-server.ts';
+import { runCommand } from '../support/command.ts';
+import { temporaryFolder } from '../support/test-server.ts';
 
 describe('penstock', () => {
   test('--version prints the version of the package', async () => {
@@ -35,7 +37,7 @@ describe('penstock', () => {
     '%j makes no database where there is none',
     async (args) => {
       const folder = join(temporaryFolder(), 'misspelt');
-      const { code, stdout, stderr } = await runPenstock(args, { PENSTOCK_DATA: folder });
+      const { code, stdout, stderr } = await runCommand(args, { PENSTOCK_DATA: folder });
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toBe(
         `The database ${folder}/penstock.db does not exist. Set PENSTOCK_DATA to the folder of the database; the first start of a server creates one.\n`,
@@ -71,7 +73,7 @@ describe('penstock', () => {
   test('a data folder whose key is not one ends with its sentence', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret.key'), 'nonsense');
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: folder,
       PENSTOCK_LOG_LEVEL: 'silent',
     });
@@ -81,9 +83,9 @@ describe('penstock', () => {
 
   test('a database without its key is rejected, and no other key is made', async () => {
     const folder = temporaryFolder();
-    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    await makeDatabase(folder);
     rmSync(join(folder, 'secret.key'));
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: folder,
       PENSTOCK_LOG_LEVEL: 'silent',
     });
@@ -94,9 +96,9 @@ describe('penstock', () => {
 
   test('a database with the key of another one is rejected', async () => {
     const [one, two] = [temporaryFolder(), temporaryFolder()];
-    for (const folder of [one, two]) await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    for (const folder of [one, two]) await makeDatabase(folder);
     copyFileSync(join(two, 'secret.key'), join(one, 'secret.key'));
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: one,
       PENSTOCK_LOG_LEVEL: 'silent',
     });
@@ -127,7 +129,7 @@ describe('penstock', () => {
     ],
   ])('%s ends with a message about how to fix it', async (_name, prepare) => {
     const folder = prepare(temporaryFolder());
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: folder,
       PENSTOCK_LOG_LEVEL: 'silent',
     });
@@ -138,11 +140,11 @@ describe('penstock', () => {
 
   test('a database of a newer version is rejected', async () => {
     const folder = temporaryFolder();
-    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
+    await makeDatabase(folder);
     const database = new DatabaseSync(join(folder, 'penstock.db'));
     database.exec("insert into kysely_migration values ('9999-from-the-future', '2099-01-01T00:00:00.000Z')");
     database.close();
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: folder,
       PENSTOCK_LOG_LEVEL: 'silent',
     });
@@ -150,3 +152,9 @@ describe('penstock', () => {
     expect(stderr).toContain('newer version');
   });
 });
+
+/** What the first start of a server leaves in its data folder. */
+async function makeDatabase(folder: string): Promise<void> {
+  const server = await openTestServer({ environment: { PENSTOCK_DATA: folder } });
+  await server.stop();
+}

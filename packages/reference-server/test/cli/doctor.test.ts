@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runPenstock } from '../../src/api/testing/server-process.ts';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { examine } from '../../src/cli/doctor/examination.ts';
 import { closedPort } from '../support/closed-port.ts';
+import { runCommand } from '../support/command.ts';
 import { startServer, temporaryFolder } from '../support/test-server.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
@@ -29,7 +29,7 @@ describe('penstock doctor', () => {
   test('has one line for each check, and ends with 0 if all is well', async () => {
     const port = new URL(server.url).port;
     const environment = { PENSTOCK_DATA: server.dataFolder, PENSTOCK_PORT: port };
-    const { code, stdout, stderr } = await runPenstock(['doctor'], environment);
+    const { code, stdout, stderr } = await runCommand(['doctor'], environment);
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual(
@@ -42,7 +42,7 @@ describe('penstock doctor', () => {
   });
 
   test('exits with 1 if there is a finding, also with --json', async () => {
-    const { code, stdout } = await runPenstock(['doctor', '--json'], { PENSTOCK_PORT: 'http' });
+    const { code, stdout } = await runCommand(['doctor', '--json'], { PENSTOCK_PORT: 'http' });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toEqual([
       {

@@ -1,15 +1,19 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { exec } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createManagementClient, createObservabilityClient } from '@penstock/client';
 import { requestExamples } from '@penstock/contract/examples';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   expectJourneyResult,
   type JourneyClients,
   runJourney,
 } from '../../../client/test/support/journey.ts';
 import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
-import type { ServerProcess } from '../../src/api/testing/server-process.ts';
+import { startProcess as openProcess, type ServerProcess } from '../../src/api/testing/server-process.ts';
+import { requireSite } from '../support/built-site.ts';
 import { contractCheck } from '../support/contract-check.ts';
 import { requestExample, secretsIn } from '../support/examples.ts';
 import { startProcess, temporaryFolder } from '../support/test-server.ts';
@@ -20,7 +24,7 @@ const SECRETS = (['createPipe', 'updatePipe'] as const).flatMap((operationId) =>
 );
 
 describe('the built server, in a process of its own on a fresh data folder', () => {
-  test('serves the whole journey, survives SIGKILL, and leaks nothing', { timeout: 120_000 }, async () => {
+  test('serves the whole journey, survives SIGKILL, and leaks nothing', async () => {
     const folder = temporaryFolder();
     const responses = recordedResponses();
     const environment = {
@@ -67,71 +71,82 @@ describe('the built server, in a process of its own on a fresh data folder', () 
     }
   });
 
-  test('keeps what it makes on the first start to its owner', async () => {
-    const folder = temporaryFolder();
-    await (await startProcess({ PENSTOCK_DATA: folder })).kill('SIGTERM');
-    const modes = ['credentials.json', 'secret.key', 'penstock.db'].map(
-      (name) => statSync(join(folder, name)).mode & 0o777,
-    );
-    expect(modes).toEqual([0o600, 0o600, 0o600]);
-    expect(Object.keys(readCredentials(folder).management)).toEqual([
-      'organizationId',
-      'serviceId',
-      'keyId',
-      'keySecret',
-    ]);
-    expect(Object.keys(readCredentials(folder).observability)).toEqual(['team', 'token']);
-  });
+  describe('on its first start', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'penstock-'));
+    let server: ServerProcess;
+    beforeAll(async () => {
+      server = await openProcess({ PENSTOCK_DATA: folder });
+    });
+    afterAll(async () => {
+      await server?.kill('SIGTERM');
+      rmSync(folder, { recursive: true });
+    });
 
-  test('makes other credentials for every data folder, and the same ones stay for one', async () => {
-    const [one, two] = [temporaryFolder(), temporaryFolder()];
-    await (await startProcess({ PENSTOCK_DATA: one })).kill('SIGTERM');
-    await (await startProcess({ PENSTOCK_DATA: two })).kill('SIGTERM');
-    const before = readCredentials(one);
-    expect(before).not.toEqual(readCredentials(two));
-    await (await startProcess({ PENSTOCK_DATA: one })).kill('SIGTERM');
-    expect(readCredentials(one)).toEqual(before);
-  });
-
-  test.each(['management,observability', 'observability'])(
-    'prints a curl line for %s that works when it is pasted, and no secret',
-    async (surfaces) => {
-      const folder = temporaryFolder();
-      const server = await startProcess({ PENSTOCK_DATA: folder, PENSTOCK_SURFACES: surfaces });
-      const line = server
-        .output()
-        .split('\n')
-        .find((candidate) => candidate.trim().startsWith('curl '));
-      const { promisify } = await import('node:util');
-      const { exec } = await import('node:child_process');
-      const { stdout } = await promisify(exec)(`${line} --silent`);
-      expect(stdout).toContain('"name":"Checkout"');
-      const { management, observability } = readCredentials(folder);
-      for (const secret of [management.keySecret, observability.token])
-        expect(server.output()).not.toContain(secret);
-    },
-  );
-
-  test('serves the reference at /docs and the health checks without credentials', async () => {
-    const server = await startProcess({ PENSTOCK_DATA: temporaryFolder() });
-    const docs = await fetch(`${server.url}/docs`);
-    expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect((await fetch(`${server.url}/docs/management.html`)).status).toBe(200);
-    for (const [path, start] of [
-      ['nowhere.html', 'index.html'],
-      ['guides/nowhere.html', '../index.html'],
-    ]) {
-      const missing = await fetch(`${server.url}/docs/${path}`);
-      expect([missing.status, await missing.text()]).toEqual([
-        404,
-        expect.stringContaining(`href="${start}"`),
+    test('keeps what it makes to its owner', () => {
+      const modes = ['credentials.json', 'secret.key', 'penstock.db'].map(
+        (name) => statSync(join(folder, name)).mode & 0o777,
+      );
+      expect(modes).toEqual([0o600, 0o600, 0o600]);
+      expect(Object.keys(readCredentials(folder).management)).toEqual([
+        'organizationId',
+        'serviceId',
+        'keyId',
+        'keySecret',
       ]);
-    }
-    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect(Object.keys(readCredentials(folder).observability)).toEqual(['team', 'token']);
+    });
+
+    test('makes other credentials for every data folder, and the same ones stay for one', async () => {
+      const another = temporaryFolder();
+      await (await startProcess({ PENSTOCK_DATA: another })).kill('SIGTERM');
+      const before = readCredentials(another);
+      expect(before).not.toEqual(readCredentials(folder));
+      await (await startProcess({ PENSTOCK_DATA: another })).kill('SIGTERM');
+      expect(readCredentials(another)).toEqual(before);
+    });
+
+    test('prints a curl line for both surfaces that works when it is pasted, and no secret', () =>
+      expectCurlLine(server, folder));
+
+    test('serves the reference at /docs and the health checks without credentials', async () => {
+      requireSite();
+      const docs = await fetch(`${server.url}/docs`);
+      expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect((await fetch(`${server.url}/docs/management.html`)).status).toBe(200);
+      for (const [path, start] of [
+        ['nowhere.html', 'index.html'],
+        ['guides/nowhere.html', '../index.html'],
+      ]) {
+        const missing = await fetch(`${server.url}/docs/${path}`);
+        expect([missing.status, await missing.text()]).toEqual([
+          404,
+          expect.stringContaining(`href="${start}"`),
+        ]);
+      }
+      expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    });
+  });
+
+  test('prints a curl line for observability alone that works when it is pasted, and no secret', async () => {
+    const folder = temporaryFolder();
+    const environment = { PENSTOCK_DATA: folder, PENSTOCK_SURFACES: 'observability' };
+    await expectCurlLine(await startProcess(environment), folder);
   });
 });
+
+async function expectCurlLine(server: ServerProcess, folder: string): Promise<void> {
+  const line = server
+    .output()
+    .split('\n')
+    .find((candidate) => candidate.trim().startsWith('curl '));
+  const { stdout } = await promisify(exec)(`${line} --silent`);
+  expect(stdout).toContain('"name":"Checkout"');
+  const { management, observability } = readCredentials(folder);
+  for (const secret of [management.keySecret, observability.token])
+    expect(server.output()).not.toContain(secret);
+}
 
 function readCredentials(folder: string): FirstCredentials {
   return JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8'));

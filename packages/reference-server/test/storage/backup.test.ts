@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { runPenstock } from '../../src/api/testing/server-process.ts';
 import type { TestServer } from '../../src/api/testing/test-server.ts';
+import { runCommand } from '../support/command.ts';
 import { requestExample } from '../support/examples.ts';
 import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
@@ -47,7 +48,7 @@ describe('penstock backup', () => {
     const folder = databaseFolder();
     const file = join(folder, 'precious');
     writeFileSync(file, 'precious');
-    const { code, stderr } = await runPenstock(['backup', file], { PENSTOCK_DATA: folder });
+    const { code, stderr } = await runCommand(['backup', file], { PENSTOCK_DATA: folder });
     expect([code, stderr]).toEqual([
       1,
       `${file} already exists, and a backup never overwrites a file. Choose another file.\n`,
@@ -62,7 +63,7 @@ describe('penstock backup', () => {
     database.fill(0xff, 4096 + 100, 3 * 4096);
     writeFileSync(join(folder, 'penstock.db'), database);
     const target = temporaryFolder();
-    const { code, stderr } = await runPenstock(['backup', join(target, 'copy.db')], {
+    const { code, stderr } = await runCommand(['backup', join(target, 'copy.db')], {
       PENSTOCK_DATA: folder,
     });
     expect(code).toBe(1);
@@ -77,7 +78,7 @@ describe('penstock backup', () => {
     ['PostgreSQL', { DATABASE_URL: 'postgres://db/penstock' }, 'copy.db', /Back it up with pg_dump/],
   ])('%s is rejected with a sentence', async (_what, environment, name, reason) => {
     const folder = temporaryFolder();
-    const run = await runPenstock(['backup', join(folder, name)], { PENSTOCK_DATA: folder, ...environment });
+    const run = await runCommand(['backup', join(folder, name)], { PENSTOCK_DATA: folder, ...environment });
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(reason);
     expect(readdirSync(folder)).toEqual([]);
@@ -85,7 +86,7 @@ describe('penstock backup', () => {
 
   test('a folder that is not there is rejected with a sentence', async () => {
     const folder = databaseFolder();
-    const run = await runPenstock(['backup', join(folder, 'nowhere', 'copy.db')], { PENSTOCK_DATA: folder });
+    const run = await runCommand(['backup', join(folder, 'nowhere', 'copy.db')], { PENSTOCK_DATA: folder });
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(/The backup cannot be written: .*Choose a file in an existing folder/);
   });

@@ -11,6 +11,7 @@ import { createVault } from '../../src/storage/encryption.ts';
 import { rotateSecrets } from '../../src/storage/rotation.ts';
 import { sealedLocation } from '../../src/storage/sealed-columns.ts';
 import { openStorage, type Storage } from '../../src/storage/storage.ts';
+import { runCommand } from '../support/command.ts';
 import { type Databases, describeOnBoth } from '../support/databases.ts';
 import { createPipe } from '../support/pipe-calls.ts';
 import { newBody, resource } from '../support/stack-surface.ts';
@@ -20,14 +21,11 @@ const OLD = `old:${randomBytes(32).toString('base64')}`;
 const NEW = `new:${randomBytes(32).toString('base64')}`;
 const QUIET = { PENSTOCK_LOG_LEVEL: 'silent' };
 
-/** Servers and processes are started one after the other. */
-const LONG = { timeout: 60_000 };
-
 /** More than one batch of a rotation. */
 const MANY = 230;
 
 describeOnBoth('penstock secrets rotate', (databases) => {
-  test('encrypts everything again; credentials, cursors and repeats outlive the old key', LONG, async () => {
+  test('encrypts everything again; credentials, cursors and repeats outlive the old key', async () => {
     const settings = await newSettings(databases);
     const before = await openTestServer({ environment: withKeys(settings, OLD) });
     const { id: pipe } = await createPipe(before, 'kafka');
@@ -39,12 +37,12 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     await before.stop();
 
     const environment = { ...QUIET, ...withKeys(settings, `${NEW},${OLD}`) };
-    const { code, stdout } = await runPenstock(['secrets', 'rotate', '--json'], environment);
+    const { code, stdout } = await runCommand(['secrets', 'rotate', '--json'], environment);
     expect(code).toBe(0);
     const { reencrypted, ...rest } = JSON.parse(stdout);
     expect(rest).toEqual({ key: 'new', remaining: 0, retired: ['old'] });
     expect(reencrypted).toBeGreaterThanOrEqual(4);
-    const again = await runPenstock(['secrets', 'rotate'], environment);
+    const again = await runCommand(['secrets', 'rotate'], environment);
     expect(again.stdout).toBe('0 values were encrypted again; the key is new. No other key is in use.\n');
 
     const after = await openTestServer({ environment: withKeys(settings, NEW) });
@@ -57,7 +55,7 @@ describeOnBoth('penstock secrets rotate', (databases) => {
     expect(page.status).toBe(200);
   });
 
-  test('loses no write of a server that runs meanwhile', LONG, async () => {
+  test('loses no write of a server that runs meanwhile', async () => {
     const settings = await newSettings(databases);
     const both = withKeys(settings, `${NEW},${OLD}`);
     const { team, token, ids } = await withStorage(settings, async (storage) => {

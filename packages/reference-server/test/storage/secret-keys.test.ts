@@ -6,9 +6,9 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../../src/api/configuration.ts';
-import { runPenstock } from '../../src/api/testing/server-process.ts';
 import { openTestServer } from '../../src/api/testing/test-server.ts';
 import { openStorage, type Storage } from '../../src/storage/storage.ts';
+import { runCommand } from '../support/command.ts';
 import { createPipe, patch } from '../support/pipe-calls.ts';
 import { temporaryFolder } from '../support/test-server.ts';
 
@@ -30,17 +30,21 @@ describe('the keys that a server starts with', () => {
     await storage.close();
     const file = join(folder, 'secret.key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(lines.join('')).toMatch(/development key was made.*PENSTOCK_SECRET_KEYS/);
+    expect(lines.join('')).toMatch(/development key was created.*PENSTOCK_SECRET_KEYS/);
     expect(lines.join('')).not.toContain(readFileSync(file, 'utf8'));
   });
 
   test.each([
     ['a missing one', NEW, /encrypted with the key old, which this server does not have/],
-    ['another one of the same id', NEW.replace('new:', 'old:'), /key of this id is not the one/],
+    [
+      'another one of the same id',
+      NEW.replace('new:', 'old:'),
+      /configured key with this id is a different one/,
+    ],
   ])('%s is rejected with a message that contains no key', async (_name, keys, reason) => {
     const folder = temporaryFolder();
     await (await openStorageWith(folder, OLD)).close();
-    const { code, stderr } = await runPenstock(['serve'], {
+    const { code, stderr } = await runCommand(['serve'], {
       ...QUIET,
       PENSTOCK_DATA: folder,
       PENSTOCK_SECRET_KEYS: keys,

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const BIN = join(import.meta.dirname, '../../../bin/penstock.js');
+
+/** Processes compile the modules once, and not each of them again: the folder that Node.js uses by default. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 /** The built server as a user runs it: its bin, in a process of its own. */
 export interface ServerProcess {
@@ -25,7 +29,7 @@ export interface ProcessRun {
 }
 
 /**
- * Starts `penstock` on a free port, with the fast validation engine, and resolves when it has printed its URL.
+ * Starts `penstock` on a free port and resolves when it has printed its URL.
  *
  * @throws Error with its output if it ends before that.
  */
@@ -35,7 +39,6 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const child = spawnPenstock([command], {
     PENSTOCK_PORT: '0',
-    PENSTOCK_VALIDATION: 'compiled',
     ...environment,
   });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
@@ -78,9 +81,15 @@ export async function runPenstock(
   return { code, stdout, stderr };
 }
 
+/** With the fast validation engine, unless the environment names another one. */
 function spawnPenstock(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env.PATH, ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PENSTOCK_VALIDATION: 'compiled',
+      ...environment,
+    },
     stdio: 'pipe',
   });
 }

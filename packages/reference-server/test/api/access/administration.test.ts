@@ -4,9 +4,7 @@ import { basic } from '../../../src/api/testing/credentials.ts';
 import { runPenstock } from '../../../src/api/testing/server-process.ts';
 import { openTestServer, type TestServer } from '../../../src/api/testing/test-server.ts';
 import { parseFuture } from '../../../src/cli/time-options.ts';
-
-/** Each command is a process of its own. */
-const LONG = { timeout: 60_000 };
+import { runCommand } from '../../support/command.ts';
 
 // The command line works on the database of a server that runs.
 let server: TestServer;
@@ -15,9 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function penstock(...args: string[]) {
-  return runPenstock(args, { PENSTOCK_DATA: server.dataFolder, PENSTOCK_LOG_LEVEL: 'silent' });
-}
+const environment = () => ({ PENSTOCK_DATA: server.dataFolder, PENSTOCK_LOG_LEVEL: 'silent' });
+const penstock = (...args: string[]) => runCommand(args, environment());
 
 // biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own
 async function json(...args: string[]): Promise<any> {
@@ -40,7 +37,7 @@ async function statusOfToken(token: string): Promise<number> {
   return (await server.call({ path: '/api/v2/sources', headers: { authorization } })).status;
 }
 
-test('an operator creates a tenant of /v1, creates a key, and revokes it', LONG, async () => {
+test('an operator creates a tenant of /v1, creates a key, and revokes it', async () => {
   const organization = await json('organizations', 'create', '--name', 'Acme');
   const of = ['--organization', organization.id];
   const service = await json('services', 'create', ...of, '--name', 'Main');
@@ -72,23 +69,19 @@ test('an operator creates a tenant of /v1, creates a key, and revokes it', LONG,
   ]);
 });
 
-test(
-  'an operator makes a tenant of /api/v2, and revokes a token that was found somewhere',
-  LONG,
-  async () => {
-    const team = await json('teams', 'create', '--name', 'Found things');
-    const { id, token, secret } = await json('tokens', 'create', '--team', team.id, '--role', 'reader');
-    expect(secret).toBeUndefined();
-    expect(await statusOfToken(token)).toBe(200);
-    expect(await json('tokens', 'list', '--team', team.id)).toEqual([
-      { id, role: 'reader', teamId: team.id, createdAt: expect.any(String), expiresAt: null },
-    ]);
-    const { stdout } = await penstock('teams', 'list');
-    expect(stdout).toContain(`${team.id}  Found things`);
-    await json('tokens', 'revoke', token);
-    expect(await statusOfToken(token)).toBe(401);
-  },
-);
+test('an operator makes a tenant of /api/v2, and revokes a token that was found somewhere', async () => {
+  const team = await json('teams', 'create', '--name', 'Found things');
+  const { id, token, secret } = await json('tokens', 'create', '--team', team.id, '--role', 'reader');
+  expect(secret).toBeUndefined();
+  expect(await statusOfToken(token)).toBe(200);
+  expect(await json('tokens', 'list', '--team', team.id)).toEqual([
+    { id, role: 'reader', teamId: team.id, createdAt: expect.any(String), expiresAt: null },
+  ]);
+  const { stdout } = await penstock('teams', 'list');
+  expect(stdout).toContain(`${team.id}  Found things`);
+  await json('tokens', 'revoke', token);
+  expect(await statusOfToken(token)).toBe(401);
+});
 
 describe('what cannot be is rejected with a sentence', () => {
   const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -104,7 +97,7 @@ describe('what cannot be is rejected with a sentence', () => {
     ],
     [['teams', 'create', '--name', ' '], /Write 1 to 255 characters/],
   ])('%j', async (args, sentence) => {
-    const { code, stdout, stderr } = await penstock(...args);
+    const { code, stdout, stderr } = await runPenstock(args, environment());
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
