@@ -1,4 +1,4 @@
-import { type ErrorEntry, ProblemError } from '@penstock/server';
+import { ProblemError } from '@penstock/server';
 import { kindOf } from '../runtime/pipe.ts';
 import type { SampleVerdict } from '../runtime/pipe-runtime.ts';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
@@ -6,16 +6,6 @@ import { conflictingMappings } from './connectors/postgres.ts';
 import { isSteady, type PipeCommand } from './life-cycle.ts';
 import type { PipeUpdateBody } from './pipe.ts';
 import { kindsIn } from './plan.ts';
-
-/** @throws ProblemError 400 if there are errors */
-export function rejectInvalidPipe(errors: readonly ErrorEntry[]): void {
-  if (errors.length === 0) return;
-  throw new ProblemError({
-    code: 'validation_failed',
-    detail: `The pipe is invalid: ${errors.length} ${errors.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
-    errors,
-  });
-}
 
 /** D-24. */
 export function rejectOtherKind(pipe: PipeRecord, body: PipeUpdateBody): void {

@@ -7,7 +7,7 @@ import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.
 import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
 import { type Cursors, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
 import { present } from '../stack/base/present.ts';
-import { notFound } from '../stack/base/problems.ts';
+import { notFound, rejectInvalid } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
 import { lifeCycleOf, settledState } from '../worker/progress.ts';
 import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
@@ -24,7 +24,6 @@ import {
   failedSample,
   missingCommand,
   rejectedCommand,
-  rejectInvalidPipe,
   rejectMappingConflicts,
   rejectOtherKind,
   unscalable,
@@ -125,10 +124,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
 
   return {
     async create(serviceId, body, request) {
-      rejectInvalidPipe(checkCreate(body));
+      rejectInvalid(checkCreate(body));
       const id = uuidv7();
       const plan = definePipe(body, id);
-      rejectInvalidPipe(checkPlan(plan));
+      rejectInvalid(checkPlan(plan));
       const now = new Date().toISOString();
       const pipe: PipeWithSecrets = {
         id,
@@ -190,10 +189,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     update: (serviceId, pipeId, body, expected) =>
       change(serviceId, pipeId, expected, async (before) => {
         rejectOtherKind(before, body);
-        rejectInvalidPipe(checkUpdate(kindOf(before.definition.source), body));
+        rejectInvalid(checkUpdate(kindOf(before.definition.source), body));
         rejectMappingConflicts(before, body);
         const plan = changePipe(before, body);
-        rejectInvalidPipe(checkPlan(plan));
+        rejectInvalid(checkPlan(plan));
         if (body.source?.validateSamples === true) await rejectFailedSample(pipeId, plan);
         return changed(before, plan);
       }),
