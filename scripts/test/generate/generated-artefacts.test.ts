@@ -84,7 +84,7 @@ describe('what is generated', () => {
         },
       } as const satisfies Record<string, Operation>;
 
-      /** How callers of each surface prove who they are. */
+      /** How the callers of each surface authenticate. */
       export const securitySchemes = {
         apiKey: { surface: 'management', scheme: 'basic' },
         bearerToken: { surface: 'observability', scheme: 'bearer' },

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../../generate/pipeline.ts';
+import { ContractError } from '../../../generate/diagnostics/diagnostics.ts';
+import { generate, lintContract } from '../../../generate/pipeline.ts';
 import { contractTree } from '../../support/contract-tree.ts';
 import { errorsOf, excuse } from '../../support/generation.ts';
 
@@ -85,24 +85,22 @@ describe('the style of the contract', () => {
     expect(await errorsOf(tree)).toMatch(/exceptions\.yaml:\d+:\d+ {2}.+\n {4}/);
   });
 
-  test('is what the command line of Redocly applies, too, with its exceptions', () => {
+  test('is what `pnpm lint` applies, too, with its exceptions', async () => {
     const tree = contractTree();
-    const lint = () =>
-      spawnSync(
-        join(import.meta.dirname, '../../../../node_modules/.bin/redocly'),
-        ['lint', '--format=stylish'],
-        {
-          cwd: tree.folder,
-          encoding: 'utf8',
-          env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-        },
-      );
+    const lint = () => lintContract(tree.folder).catch((reason: unknown) => reason);
     tree.edit('openapi/components/schemas/Mode.yaml', 'How it moves.', 'How it moves');
-    const { status, stdout } = lint();
-    expect(stdout).toMatch(/Mode\.yaml:\s+2:1\s+error\s+penstock\/descriptions/);
-    expect(status).toBe(1);
+    const error = await lint();
+    expect(error).toBeInstanceOf(ContractError);
+    expect((error as ContractError).diagnostics).toMatchObject([
+      {
+        file: join(tree.folder, 'openapi/components/schemas/Mode.yaml'),
+        line: 2,
+        column: 1,
+        rule: 'penstock/descriptions',
+      },
+    ]);
     excuse(tree, 'descriptions', 'components/schemas/Mode.yaml#/description');
-    expect(lint()).toMatchObject({ status: 0 });
+    expect(await lint()).toBeUndefined();
   });
 
   test('is not silenced by an ignore file of Redocly', async () => {
