@@ -1,22 +1,40 @@
-import openapiTypeScript, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
+import type { GlobalContext, OpenAPI3, SchemaObject } from 'openapi-typescript';
+import { astToString } from 'openapi-typescript/dist/lib/ts.mjs';
+import { resolveRef, scanDiscriminators } from 'openapi-typescript/dist/lib/utils.mjs';
+import transformSchema from 'openapi-typescript/dist/transform/index.mjs';
 import typescript from 'typescript';
 import { type OpenApiDocument, readOperations, resolve } from '../read/contract-reader.ts';
 import { HEADER } from './typescript-source.ts';
 
+const OPTIONS = {
+  // Bodies without server-owned fields, responses without secrets: see `Readable` and `Writable`.
+  readWriteMarkers: true,
+  // A property with a default may be left out of a request; a response lists it as required instead.
+  defaultNonNullable: false,
+  transform: openEnum,
+  silent: true,
+};
+
 /**
  * The only file that knows openapi-typescript, which is in maintenance mode upstream: to replace it,
  * replace this function. The result exports `paths`, `operations` and `components`.
+ *
+ * Uses the modules behind the index, because the index also loads a second linter and bundler, and applies both. The pipeline has
+ * already linted and bundled the document.
  */
 export async function generateTypes(document: OpenApiDocument): Promise<string> {
-  const nodes = await openapiTypeScript(withOptionalHeaders(document) as OpenAPI3, {
-    // Bodies without server-owned fields, responses without secrets: see `Readable` and `Writable`.
-    readWriteMarkers: true,
-    // A property with a default may be left out of a request; a response lists it as required instead.
-    defaultNonNullable: false,
-    transform: openEnum,
-    silent: true,
-  });
-  return HEADER + astToString(nodes);
+  const schema = withOptionalHeaders(document) as OpenAPI3;
+  return HEADER + astToString(transformSchema(schema, contextOf(schema)));
+}
+
+/** The options, and what `openapiTS` adds to them. Every other option is off by default, and may be left out. */
+function contextOf(schema: OpenAPI3): GlobalContext {
+  return {
+    ...OPTIONS,
+    discriminators: scanDiscriminators(schema, OPTIONS),
+    injectFooter: [],
+    resolve: ($ref: string) => resolveRef(schema, $ref, OPTIONS),
+  } as unknown as GlobalContext;
 }
 
 /**
