@@ -1,15 +1,27 @@
 import { median } from '@penstock/bench/median';
 import type { Measurements, Run, Step } from './measurements.ts';
 
-/** Medians of both sides and of their steps, and how many times as long the command lines take. */
+/** Medians of both sides and of their steps, and the share of the command lines' time that the pipeline takes. */
 export function summarize({ pipeline, commandLines }: Measurements) {
-  const ours = Math.round(median(pipeline.map(({ total }) => total)));
-  const theirs = Math.round(median(commandLines.map(({ total }) => total)));
+  const ours = side(pipeline);
+  const theirs = side(commandLines);
   return {
-    pipeline: { total: ours, steps: stepMedians(pipeline) },
-    commandLines: { total: theirs, steps: stepMedians(commandLines) },
-    ratio: Math.round((theirs / ours) * 10) / 10,
+    pipeline: ours,
+    commandLines: theirs,
+    share: { total: share(ours.total, theirs.total), cpu: share(ours.cpu, theirs.cpu) },
   };
+}
+
+function side(runs: Run[]) {
+  return {
+    total: Math.round(median(runs.map(({ total }) => total))),
+    cpu: Math.round(median(runs.map(({ cpu }) => cpu))),
+    steps: stepMedians(runs),
+  };
+}
+
+function share(ours: number, theirs: number): number {
+  return Math.round((ours / theirs) * 100) / 100;
 }
 
 function stepMedians(runs: Run[]): Step[] {
