@@ -20,7 +20,7 @@ export function readOptions(args: string[], rounds: number): BenchmarkOptions | 
       },
     });
     const wanted = Number(values.rounds);
-    if (!Number.isInteger(wanted) || wanted < 1) return '--rounds takes a whole number from 1 on';
+    if (!Number.isInteger(wanted) || wanted < 1) return '--rounds must be a whole number of at least 1';
     return { ...values, rounds: wanted };
   } catch (error) {
     return (error as Error).message;

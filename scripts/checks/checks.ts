@@ -58,6 +58,6 @@ export const PROMISES: readonly Check[] = [
   {
     name: 'the pipelines are safe, and the action works',
     command: 'vitest run scripts/test/ci',
-    advice: 'fix what the test reports in .github/workflows or action.yml',
+    advice: 'fix the errors that the test reports in .github/workflows or action.yml',
   },
 ];

@@ -49,7 +49,7 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   ),
   {
     name: 'client-and-server-apart',
-    comment: 'The client and the server stubs meet in the contract alone, in tests too.',
+    comment: 'The client and the server stubs must not import each other, not even in tests.',
     severity: 'error',
     from: { path: '^packages/(client|server)/' },
     to: { path: '^packages/(client|server)/', pathNot: '^packages/$1/' },
@@ -77,7 +77,7 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'no-deep-imports',
-    comment: 'Import another package by its name: what it does not export is its own.',
+    comment: 'Import another package by its name. Files that it does not export are private.',
     severity: 'error',
     // The generator runs before any package is built, so these two read the sources of the packages that they generate.
     from: {
@@ -103,14 +103,14 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   ),
   {
     name: 'stack-base-at-the-bottom',
-    comment: 'The base of the stack knows neither its resources nor their registry.',
+    comment: 'The base of the stack must not import its resources or their registry.',
     severity: 'error',
     from: { path: BASE },
     to: { path: `^${REFERENCE_SERVER}/stack/`, pathNot: BASE },
   },
   {
     name: 'stack-registry-at-the-top',
-    comment: 'A resource of the stack does not know the registry.',
+    comment: 'A resource of the stack must not import the registry.',
     severity: 'error',
     from: { path: `^${REFERENCE_SERVER}/stack/[^/]+/` },
     to: { path: REGISTRY },

@@ -38,7 +38,7 @@ async function main(args: string[]): Promise<number> {
   process.stdout.write(options.count ? formatCounts(errors) : formatErrors(errors));
   // Which exceptions are unused is only known after all files were read.
   const unused = options.paths.length > 0 ? [] : exceptions.unused();
-  for (const entry of unused) process.stdout.write(`Remove the exception that nothing needs: ${entry}\n`);
+  for (const entry of unused) process.stdout.write(`Remove the unused exception: ${entry}\n`);
   return errors.length + unused.length === 0 ? 0 : 1;
 }
 

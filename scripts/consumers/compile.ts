@@ -25,5 +25,5 @@ export async function compile(folder: string, generated: string): Promise<Findin
   await writeFile(project, JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: [generated] }));
   const { exitCode, lines } = await runCommand(TSC, ['--project', project, '--pretty', 'false'], folder);
   if (exitCode === 0) return [];
-  return lines.map((output) => ({ sentence: 'What the tool generated does not compile.', output }));
+  return lines.map((output) => ({ sentence: 'The generated code does not compile.', output }));
 }

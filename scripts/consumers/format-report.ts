@@ -23,7 +23,7 @@ export function formatReport({ results, stale }: Report): string {
   const notes = [...known].map(({ consumer, reason, issue }) => `\n${consumer}: ${reason} See ${issue}\n`);
   const old = stale.map(
     ({ consumer, issue }) =>
-      `\nThe entry for ${consumer} in scripts/consumers/known-limits.ts (${issue}) excuses nothing any more: remove it.\n`,
+      `\nThe entry for ${consumer} in scripts/consumers/known-limits.ts (${issue}) is no longer needed: remove it.\n`,
   );
   const advice = failures.length > 0 ? [ADVICE] : [];
   return [table, ...failures, ...advice, ...notes, ...old].join('');
@@ -31,7 +31,7 @@ export function formatReport({ results, stale }: Report): string {
 
 function verdict({ ok, known }: Result): string {
   if (!ok) return 'failed';
-  return known.length > 0 ? 'ok, but for a known limit' : 'ok';
+  return known.length > 0 ? 'ok, except for a known limit' : 'ok';
 }
 
 function formatFailure({ tool, version, surface, findings }: Result): string {

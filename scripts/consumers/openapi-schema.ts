@@ -46,7 +46,7 @@ async function checkDocument(document: Document): Promise<Finding[]> {
       ({ instanceLocation }) => !locations.some((location) => location.startsWith(`${instanceLocation}/`)),
     )
     .map(({ instanceLocation, absoluteKeywordLocation }) => ({
-      sentence: 'The document does not fit the schema of OpenAPI 3.1.',
+      sentence: 'The document does not match the schema of OpenAPI 3.1.',
       output: `${instanceLocation} does not satisfy ${absoluteKeywordLocation}`,
     }));
 }

@@ -9,7 +9,7 @@ export interface ApiResponse<Data> {
   readonly requestId: string | undefined;
   /** The version of the resource. Pass it as `ifMatch` to change this version only. */
   readonly etag: string | undefined;
-  /** How many times the request was sent. */
+  /** The number of times that the request was sent. */
   readonly attempts: number;
 }
 

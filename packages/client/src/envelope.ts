@@ -1,4 +1,4 @@
-/** What a response contains beneath its envelope. */
+/** The content of a response, without its envelope. */
 export type ContentKind = 'page' | 'resource' | 'nothing';
 
 /** Unwraps the body of a response. */

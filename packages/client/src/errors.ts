@@ -30,7 +30,7 @@ export interface FailedCall {
   readonly operationId?: OperationId | undefined;
   readonly method: string;
   readonly path: string;
-  /** How many times the request was sent. */
+  /** The number of times that the request was sent. */
   readonly attempt?: number | undefined;
   /** The response, if one arrived. */
   readonly response?: Pick<Response, 'status' | 'headers'> | undefined;
@@ -53,7 +53,7 @@ export class PenstockError<Code extends string = ProblemCode | ClientErrorCode> 
   declare readonly status: number;
   /** The id that the server assigned to the request, if a response arrived. */
   declare readonly requestId: string | undefined;
-  /** How many times the request was sent. */
+  /** The number of times that the request was sent. */
   declare readonly attempts: number;
 
   constructor(code: Code, detail: string, call: FailedCall) {
@@ -133,7 +133,7 @@ export class AbortedError extends PenstockError<'aborted'> {
   declare readonly reason: unknown;
 
   constructor(reason: unknown) {
-    super('aborted', 'The caller ended it.', { method: 'A', path: 'call' });
+    super('aborted', 'The caller aborted it.', { method: 'A', path: 'call' });
     this.reason = reason;
   }
 }

@@ -138,7 +138,7 @@ describe('a signal', () => {
     expect(await call.safe()).toMatchObject({
       ok: false,
       status: undefined,
-      error: { code: 'aborted', reason, message: 'A call: aborted: The caller ended it.' },
+      error: { code: 'aborted', reason, message: 'A call: aborted: The caller aborted it.' },
     });
   });
 

@@ -1,8 +1,8 @@
 import type { Operation } from '@penstock/contract';
 
 /**
- * What a server or its operator must provide for a check to make sense. Every check lists what it needs. A capability that
- * is missing, or excluded by `--capability -name`, skips those checks, and the summary reports how many.
+ * Features that some checks need from the server or its operator. Every check lists its capabilities. If one is missing, or
+ * excluded by `--capability -name`, the check is skipped, and the summary reports the number of skipped checks.
  */
 export const CAPABILITIES = {
   pipes: 'the pipes and their operations',

@@ -34,7 +34,7 @@ export interface ServerCheckResult {
   readonly coverage: Coverage;
   /** The resources that the run created and could not delete, by name. */
   readonly leftBehind: readonly string[];
-  /** Why some checks were not run, as a sentence. */
+  /** The reason that some checks were not run, as a sentence. */
   readonly endedEarly?: string;
   readonly milliseconds: number;
 }

@@ -7,7 +7,7 @@ export interface Check {
   /** Stable and unique: `case/createPipe/kafka`, `generated/createPipe/body/name/maxLength`. */
   readonly id: string;
   readonly kind: 'case' | 'generated' | 'round-trip';
-  /** What a conforming server does, as a sentence. */
+  /** The required behaviour, as a sentence. */
   readonly title: string;
   /** The operation that the check covers; `--operation` and `--surface` select by it. */
   readonly operationId: OperationId;

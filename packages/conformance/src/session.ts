@@ -31,7 +31,7 @@ export interface ApiRequest {
   readonly rawBody?: string | Uint8Array;
   /** The admin by default. */
   readonly as?: Caller;
-  /** What the request covers in addition to its parameters, for the coverage: `body /name`. */
+  /** Locations that the request covers in addition to its parameters, for the coverage: `body /name`. */
   readonly about?: readonly string[];
   /** Returns a 429 like any other response. By default the kit waits and sends the request again. */
   readonly takesRateLimit?: boolean;
@@ -55,7 +55,7 @@ export interface Creation {
   readonly response: ApiResponse;
 }
 
-/** What a wait is for. */
+/** The target of a wait. */
 export interface Goal {
   /** Part of the name of the kind of wait, such as `Running`. */
   readonly name: string;
@@ -75,7 +75,7 @@ export function waitMessage(outcome: WaitResult['outcome'], message: string): st
     : message;
 }
 
-/** What a check uses while it runs. */
+/** The functions that a check uses while it runs. */
 export interface Session {
   /** Sends a request, waits, records the coverage, and validates the response; each deviation is a violation. */
   send(request: ApiRequest): Promise<ApiResponse>;

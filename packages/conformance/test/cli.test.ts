@@ -50,7 +50,7 @@ describe('invalid use', () => {
     ['Did you mean createPipe?', [URL, '--operation', 'createpipe'], TOKEN],
     ['The capabilities are pipes,', [URL, '--capability', '-everything'], TOKEN],
     ['The format html is unknown.', [URL, '--report', 'html'], TOKEN],
-    ['/ is a folder. Name a file in it.', [URL, '--report', 'json=/'], TOKEN],
+    ['/ is a folder. Specify a file in it.', [URL, '--report', 'json=/'], TOKEN],
     ['The folder nowhere does not exist', [URL, '--report', 'junit=nowhere/report.xml'], TOKEN],
     ['Only one report can go to standard output.', [URL, '--report', 'junit', '--report', 'json'], TOKEN],
     ['The timeout must be a number of seconds', [URL, '--timeout', 'soon'], TOKEN],

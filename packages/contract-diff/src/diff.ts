@@ -6,7 +6,7 @@ import { type LoadedDocument, loadDocument } from './documents/load.ts';
 import { type Judged, judge } from './judge.ts';
 import { nodeChanges } from './redocly-diff.ts';
 
-/** What changed between two versions of one document. */
+/** The changes between two versions of one document. */
 export interface ContractDiff {
   /** The paths of the files, as given. */
   readonly before: string;

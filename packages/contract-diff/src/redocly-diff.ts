@@ -11,13 +11,13 @@ import { UndecidedError } from './undecided.ts';
 /** One change in the structure of a document, not yet judged. */
 export interface NodeChange {
   readonly kind: 'added' | 'removed' | 'modified';
-  /** What the node is, in the words of Redocly: `Schema`, `Operation`, `Parameter`, `SpecExtension`, … */
+  /** The type of the node in Redocly: `Schema`, `Operation`, `Parameter`, `SpecExtension`, … */
   readonly type: string;
   /** Of a modified node: the keyword, or `key` if the node itself was renamed. */
   readonly property?: string;
   readonly base?: ChangedValue;
   readonly revision?: ChangedValue;
-  /** What the rules of `diff-recommended` report as breaking. */
+  /** The changes that the rules of `diff-recommended` report as breaking. */
   readonly verdicts: readonly { readonly rule: string; readonly message: string }[];
 }
 

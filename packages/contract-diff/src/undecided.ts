@@ -1,4 +1,7 @@
-/** Why the contracts cannot be compared: a sentence with the location and what to do, printed without a stack trace. Exit code 2. */
+/**
+ * The contracts cannot be compared. The message has the location and a remedy, and is printed without a stack trace. Exit
+ * code 2.
+ */
 export class UndecidedError extends Error {
   override readonly name = 'UndecidedError';
 }

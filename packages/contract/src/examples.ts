@@ -17,7 +17,7 @@ export function responseExamples(operationId: OperationId, status: number): Reco
 
 /** A request body that every server must reject, and how. */
 export interface InvalidExample {
-  /** What is wrong with the body. */
+  /** The error in the body. */
   readonly summary: string;
   /** Whether the schema is enough to reject the body, or only a rule of the server rejects it. */
   readonly rejectedBy: 'schema' | 'rule';

@@ -8,13 +8,13 @@ export type { HttpMethod } from './reader/http-method.ts';
 export type Surface = 'management' | 'observability';
 
 /**
- * How stable an operation is. `stable` changes compatibly only, `beta` may change after notice, `experimental` may change
+ * The stability of an operation. `stable` changes compatibly only, `beta` may change after notice, `experimental` may change
  * or disappear at any time.
  */
 export type Stability = 'stable' | 'beta' | 'experimental';
 
 /**
- * What happens when a request is sent twice. `safe` changes nothing, `idempotent` changes nothing the second time, `keyed`
+ * The effect of sending a request twice. `safe` changes nothing, `idempotent` changes nothing the second time, `keyed`
  * changes nothing the second time if both requests have the same `Idempotency-Key`, `none` must not be retried blindly.
  */
 export type Idempotency = 'safe' | 'idempotent' | 'keyed' | 'none';
@@ -35,7 +35,7 @@ export interface Operation extends OperationInputs {
   readonly statuses: readonly number[];
 }
 
-/** How the callers of a surface authenticate. */
+/** The authentication scheme of a surface. */
 export interface SecurityScheme {
   readonly surface: Surface;
   /** The scheme of the `Authorization` header. */

@@ -7,7 +7,7 @@ import {
   resolve,
 } from '@penstock/contract/reader';
 
-/** What a part of a document is for. It leaves out everything that only the other half uses. */
+/** The purpose of a part of a document. The part omits everything that only the other purpose uses. */
 export type Half = 'requests' | 'responses';
 
 /**

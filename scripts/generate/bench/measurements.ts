@@ -126,6 +126,6 @@ function run({ name, cwd, parameters }: Command): { ms: number; cpu: number; std
   const [, stdout = '', stderr = '', cpu] = output.map((text) => text ?? '');
   if (status === 0) return { ms, cpu: Number(cpu), stdout };
   throw new BenchmarkError(
-    `${stdout}${stderr}\nThere is nothing to measure: \`${name}\` failed. Make it succeed first.`,
+    `${stdout}${stderr}\n\`${name}\` failed, so there is nothing to measure. Fix the error first.`,
   );
 }

@@ -130,7 +130,7 @@ function wrongCodes(
   const problem = problems.get(code);
   const unknownEntries = errors.flatMap((error, index): ExampleError[] => {
     if (entryCodes === undefined || entryCodes.has(error.code)) return [];
-    const message = `${error.code} is no code of an entry.`;
+    const message = `${error.code} is not a code of error entries.`;
     const advice = 'Write a code of ProblemEntryCode, or add it there.';
     return [{ at: ['errors', index, 'code'], message, advice }];
   });

@@ -44,7 +44,7 @@ export class Exceptions {
       }
       if (!rules.some(({ id }) => entry.rule === `penstock/${id}`)) {
         return [
-          `${entry.rule} is no rule of the style.`,
+          `${entry.rule} is not a rule of the style guide.`,
           'Write `penstock/` and an id of guidelines/style.md.',
         ];
       }

@@ -44,12 +44,12 @@ function firstLine(text: string): string | undefined {
 }
 
 function missingRegister(file: string): Diagnostic {
-  const message = 'This file is missing, and rules of the style read its table.';
+  const message = 'This file is missing, and lint rules read its table.';
   return { file, line: 1, column: 1, rule: 'file', message, advice: 'Restore the file.' };
 }
 
 function emptyFile(file: string): Diagnostic {
-  const advice = 'Write its content, or remove it and what refers to it.';
+  const advice = 'Add content, or remove the file and all references to it.';
   return { file, line: 1, column: 1, rule: 'empty-file', message: 'This file is empty.', advice };
 }
 

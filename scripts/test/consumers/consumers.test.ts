@@ -109,7 +109,7 @@ describe('pnpm check:consumers', () => {
       'The tool ended with exit code 1.\n',
       'The tool warned.\n    Skipping unresolvable $ref: ',
       "Can't resolve reference: #/components/responses/Nowhere",
-      'What the tool generated does not compile.\n    generated/client.ts(',
+      'The generated code does not compile.\n    generated/client.ts(',
       '#/components/schemas/Broken/type does not satisfy https://json-schema.org/draft/2020-12/meta/validation',
       '#/components/schemas/WithoutEffect: strict mode: missing type "number" for keyword "minimum"',
       'Fix the contract.',
@@ -204,7 +204,7 @@ describe('known limits', () => {
     ]);
     expect(report.stale).toEqual([stale]);
     const text = formatReport(report);
-    expect(text).toContain('ok, but for a known limit');
+    expect(text).toContain('ok, except for a known limit');
     expect(text).toContain(`component schemas in Ajv: This is a test. See ${limit.issue}\n`);
     expect(text).toContain('excuses nothing any more: remove it.');
   });

@@ -327,7 +327,7 @@ describe('errors are reported with their location, without a stack trace', () =>
     const tree = contractTree();
     tree.write(`openapi/${file}`, content);
     expect(await errorsOf(tree)).toBe(
-      `openapi/${file}:1:1  empty-file  This file is empty.\n    Write its content, or remove it and what refers to it.`,
+      `openapi/${file}:1:1  empty-file  This file is empty.\n    Add content, or remove the file and all references to it.`,
     );
   });
 

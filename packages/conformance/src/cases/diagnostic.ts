@@ -4,7 +4,7 @@ export interface Diagnostic {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
-  /** What is wrong, then what to do. */
+  /** Two sentences: the error, and how to fix it. */
   readonly message: string;
 }
 

@@ -34,14 +34,14 @@ export function reportTarget(text: string, others: readonly ReportTarget[]): Rep
   }
   if (others.some((other) => other.file === undefined))
     throw new InvalidArgumentError(
-      'Only one report can go to standard output. Name a file for the other one.',
+      'Only one report can go to standard output. Specify a file for the other one.',
     );
   return [...others, { write }];
 }
 
 function requireWritable(file: string): void {
   const known = statSync(file, { throwIfNoEntry: false });
-  if (known?.isDirectory()) throw new InvalidArgumentError(`${file} is a folder. Name a file in it.`);
+  if (known?.isDirectory()) throw new InvalidArgumentError(`${file} is a folder. Specify a file in it.`);
   try {
     accessSync(dirname(file), constants.W_OK);
   } catch {

@@ -28,7 +28,7 @@ export function authenticationChecks(described: ContractOperation): Check[] {
       more: (response, session) =>
         session.expect(
           new RegExp(`^${scheme}( |$)`, 'i').test(response.headers.get('www-authenticate') ?? ''),
-          `WWW-Authenticate must name the scheme ${scheme}.`,
+          `WWW-Authenticate must contain the scheme ${scheme}.`,
         ),
     }),
   );

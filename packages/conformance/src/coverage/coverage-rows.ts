@@ -3,7 +3,7 @@ import { bodyLocations } from '../contract-checks/body-locations.ts';
 import { contractOperation } from '../contract-operation.ts';
 import type { Coverage } from './coverage.ts';
 
-/** How many of the declared items a run covered. */
+/** The number of declared items, and of those that a run covered. */
 export interface Share {
   readonly seen: number;
   readonly declared: number;

@@ -1,6 +1,6 @@
 import type { OperationId } from '@penstock/contract';
 
-/** What a run covered of one operation. */
+/** The coverage of one operation. */
 export interface Seen {
   readonly statuses: ReadonlySet<number>;
   /** Parameters and body locations that a check set: `query limit`, `body /name`. */

@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 
 /** A rule of the contract that the server broke. */
 export interface Violation {
-  /** What was expected, or what is wrong, as a sentence. */
+  /** The expectation that was not met, as a sentence. */
   readonly message: string;
   /** A command line that repeats the request; its credentials are environment variables. */
   readonly request?: string;
@@ -15,7 +15,7 @@ export interface CheckResult {
   readonly check: Omit<Check, 'run'>;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly violations: readonly Violation[];
-  /** Why it was skipped. */
+  /** The reason that the check was skipped. */
   readonly reason?: string;
   /** Whether it ended with a request without a response. */
   readonly noResponse?: boolean;

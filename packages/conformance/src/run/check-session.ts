@@ -21,7 +21,7 @@ import { exampleBody } from './example-body.ts';
 import { type PreparedRequest, prepareRequest } from './prepared-request.ts';
 import type { RunContext } from './run-context.ts';
 
-/** How much of a response a violation contains. */
+/** The maximum length of a response in a violation. */
 const MAX_CHARACTERS = 600;
 const MAX_REPEATS = 10;
 /** "Transient: all others." (D-28) */

@@ -5,7 +5,7 @@ import { parsePointer } from '@penstock/contract/reader';
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every operation
 type Json = any;
 
-/** What an example needs to be valid on a server without the contract's sample data. */
+/** The replacements that make an example valid on a server without the contract's sample data. */
 export interface BodyContext {
   /** Returns a unique text. */
   unique(text: string): string;

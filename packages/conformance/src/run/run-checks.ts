@@ -12,7 +12,7 @@ const MAX_WITHOUT_RESPONSE = 10;
 
 export interface RunResult {
   readonly results: readonly CheckResult[];
-  /** Why the run ended before all checks had run, as a sentence. */
+  /** The reason that the run ended before all checks had run, as a sentence. */
   readonly endedEarly?: string;
 }
 

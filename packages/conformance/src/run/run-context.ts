@@ -18,7 +18,7 @@ export class RunContext {
   readonly target: Target;
   readonly callers: Callers;
   readonly readOnly: boolean;
-  /** What the server does not provide, or the selection excludes. */
+  /** Capabilities that the server does not provide, or that the selection excludes. */
   readonly without: ReadonlySet<Capability>;
   readonly stop: AbortSignal;
   readonly coverage = new Coverage();

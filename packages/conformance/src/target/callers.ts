@@ -1,14 +1,14 @@
 import type { Surface } from '@penstock/contract';
 import type { KnownCaller } from '../session.ts';
 
-/** How a request identifies its sender. */
+/** The credentials of a request. */
 interface Credential {
   readonly authorization: string;
   /** The curl option that sends the credential from environment variables. */
   readonly curlOption: string;
 }
 
-/** A caller that the server knows, on one surface. */
+/** A caller with a valid credential, on one surface. */
 export interface KnownPrincipal extends Credential {
   /** The same with a wrong secret. It reveals all but one character of the right one, so it is a secret as well. */
   readonly forged: Credential;

@@ -21,7 +21,7 @@ export interface Limits {
   readonly responseBytes: number;
 }
 
-/** Why a request has no response, as a sentence: the server or the network failed. */
+/** A request without a response. The message is the reason, as a sentence: the server or the network failed. */
 export class NoResponseError extends Error {
   override name = 'NoResponseError';
 }

@@ -112,7 +112,7 @@ export const RESPONSE_DEFECTS: readonly Defect[] = [
   inResponses(
     'another scheme in WWW-Authenticate',
     /getSavedSearch\/401\/missing$/,
-    /WWW-Authenticate must name the scheme bearer/,
+    /WWW-Authenticate must contain the scheme bearer/,
     ({ status, headers }) => {
       if (status === 401) headers.set('www-authenticate', 'Basic realm="penstock"');
     },

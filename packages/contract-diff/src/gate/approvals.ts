@@ -70,7 +70,7 @@ async function read(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     throw new UndecidedError(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Without approvals it contains \`approvals: []\`.`,
+      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}). If there are no approvals, it must contain \`approvals: []\`.`,
     );
   }
 }

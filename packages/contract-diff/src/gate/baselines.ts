@@ -29,7 +29,7 @@ export async function baselineFiles(
   const unknown = today.find((file) => extensions.has(extname(file)) && !released.includes(file));
   if (unknown !== undefined) {
     throw new UndecidedError(
-      `${join(current, unknown)} has no baseline. Make one: penstock-contract bless --baseline ${baseline} --current ${current} ${unknown}`,
+      `${join(current, unknown)} has no baseline. Create one: penstock-contract bless --baseline ${baseline} --current ${current} ${unknown}`,
     );
   }
   return released;
@@ -57,7 +57,7 @@ export async function blessBaseline(options: BlessOptions): Promise<string[]> {
     : await documentsIn(baseline, approvals && resolve(approvals));
   if (files.length === 0) {
     throw new UndecidedError(
-      `${baseline} contains no baseline yet. Name the files of ${current} to start with.`,
+      `${baseline} contains no baseline yet. Pass the files of ${current} that the first baseline contains.`,
     );
   }
   const texts = await Promise.all(
@@ -82,7 +82,7 @@ async function replace(file: string, text: string): Promise<void> {
 
 async function documentsIn(folder: string, except?: string): Promise<string[]> {
   const entries = await readdir(folder).catch(() => {
-    throw new UndecidedError(`${folder} is not a folder that can be read. Check the path.`);
+    throw new UndecidedError(`${folder} is not a readable folder. Check the path.`);
   });
   const isDocument = (file: string) =>
     DOCUMENT.test(file) && file !== APPROVALS && resolve(folder, file) !== except;

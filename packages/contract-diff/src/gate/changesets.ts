@@ -52,9 +52,7 @@ interface Changeset {
 
 async function readChangesets(folder: string): Promise<Changeset[]> {
   const entries = await readdir(folder).catch(() => {
-    throw new UndecidedError(
-      `${folder} is not a folder that can be read. Name the folder of the changesets.`,
-    );
+    throw new UndecidedError(`${folder} is not a readable folder. Pass the folder of the changesets.`);
   });
   const files = entries.filter((file) => file.endsWith('.md') && file !== 'README.md').sort();
   return Promise.all(files.map((file) => readChangeset(folder, file)));
@@ -80,6 +78,6 @@ async function readPackage(file: string): Promise<{ name: string; version: strin
     // The sentence below is the same for a file that is missing and for one that is not JSON.
   }
   throw new UndecidedError(
-    `${file} is not a package.json with a name and a version. Name the one of the contract's package.`,
+    `${file} is not a package.json with a name and a version. Pass the package.json of the contract's package.`,
   );
 }

@@ -102,7 +102,7 @@ function versionDiagnostic({
 }: NonNullable<GateResult['version']>): string {
   const advice = `\`pnpm changeset\`, choose \`${name}\` and **${required}**, and describe what changes for which clients.`;
   const from = `At version ${version} these changes are ${article(required)} release of \`${name}\``;
-  if (changesets.length === 0) return `${from}, and no changeset names it. Add one: ${advice}`;
+  if (changesets.length === 0) return `${from}, and no changeset lists it. Add one: ${advice}`;
   return `${from}, and its changesets announce ${article(announced)} one. Raise one, or add one: ${advice}`;
 }
 

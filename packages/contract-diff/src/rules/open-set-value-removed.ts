@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 
 export const openSetValueRemoved: Rule = {
   id: 'open-set-value-removed',
-  why: 'Clients that send the value rely on the server to know it.',
+  why: 'Clients that send the value expect the server to accept it.',
   instead: 'Continue to accept the value.',
   nodeChange({ property, base, revision }, directions) {
     if (property !== 'x-extensible-enum' || !directions.has('request')) return undefined;

@@ -1,8 +1,8 @@
 import type { Direction } from '../change.ts';
 
-/** What a rule of `diff-recommended` means for clients, and its only possible direction. */
+/** The effect of a rule of `diff-recommended` on clients, and its only possible direction. */
 interface Meaning {
-  /** Which clients it breaks, and how; by direction if that depends on it. */
+  /** The effect on clients; one text per direction if it depends on the direction. */
   readonly why: string | Readonly<Record<Direction, string>>;
   readonly instead: string;
   readonly direction?: Direction;

@@ -12,7 +12,7 @@ export const repeatLessHarmless: Rule = {
     const after = revision.node['x-idempotency'];
     if (rung(after) <= rung(before)) return undefined;
     return {
-      summary: `A repetition became less safe: ${String(before)} became ${String(after ?? 'none')}.`,
+      summary: `A retry became less safe: ${String(before)} became ${String(after ?? 'none')}.`,
       pointer: 'x-idempotency',
       before: String(before),
       after: String(after ?? 'none'),

@@ -6,7 +6,7 @@ import type { NodeChange } from '../redocly-diff.ts';
 /** A breaking change of compatibility.md that `redocly diff` does not report. */
 export interface Rule {
   readonly id: string;
-  /** Which clients it breaks, and how. */
+  /** The effect on clients. */
   readonly why: string;
   /** An alternative that breaks no client. */
   readonly instead: string;

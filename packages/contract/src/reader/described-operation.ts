@@ -78,7 +78,7 @@ export function isIntegerParameter({ in: location, schema }: ParameterObject): b
   return location === 'query' && schema?.type === 'integer';
 }
 
-/** What an operation takes: names in the order of the document. */
+/** The inputs of an operation: names in the order of the document. */
 export interface OperationInputs {
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];

@@ -49,7 +49,7 @@ export interface OperationObject extends Extensions {
   readonly deprecated?: boolean;
 }
 
-/** Where a parameter is sent. */
+/** The location of a parameter. */
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
 
 export interface ParameterObject extends Extensions {

@@ -8,7 +8,7 @@ export function messageOfKeyword(keyword: string, params: Readonly<Record<string
     case 'additionalProperties':
       return 'is not a property of this object; remove it';
     case 'false schema':
-      return 'must not be here';
+      return 'must not be present';
     case 'type':
       return `must be ${String(params.type).replaceAll(',', ' or ')}`;
     case 'format':

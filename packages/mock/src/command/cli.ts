@@ -21,7 +21,7 @@ function messageOf(error: unknown): string {
     case 'EADDRINUSE':
       return `The port is in use (${message}). Choose another one with --port, or a free one with --port 0.`;
     case 'EACCES':
-      return `You may not use this port (${message}). Choose one above 1023 with --port.`;
+      return `This user cannot listen on this port (${message}). Choose one above 1023 with --port.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine does not have that address (${message}). Choose another one with --host.`;

@@ -33,7 +33,7 @@ export interface MockOperation extends OperationInputs {
 /** The authentication schemes that the mock checks (RFC 7617, RFC 6750). */
 type CredentialScheme = 'basic' | 'bearer';
 
-/** What the contract documents for one status. */
+/** The documented response for one status. */
 interface MockResponse {
   /** Undefined if there is no body. */
   readonly mediaType: string | undefined;

@@ -15,7 +15,7 @@ import {
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** What the schemas of one operation compile to. Each schema is compiled at its first use, and none at start. */
+/** The validators of one operation. Each one is compiled at its first use, and none at start. */
 export interface CompiledSchemas {
   readonly validators: OperationValidators;
   /** Removes write-only properties from the body of a response. */

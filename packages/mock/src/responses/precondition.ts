@@ -20,7 +20,7 @@ export async function checkPrecondition(
   throw new ProblemError({
     code: 'precondition_failed',
     detail:
-      'The mock has one version of each resource, and If-Match names another one. Send the ETag of the mock.',
+      'The mock has one version of each resource, and If-Match has another ETag. Send the ETag of the response.',
   });
 }
 

@@ -45,7 +45,8 @@ function successOf({ responses }: MockOperation): number {
 function invalid(message: string): ProblemError {
   return new ProblemError({
     code: 'validation_failed',
-    detail: 'The Prefer header requests a response that the contract does not have. Choose one that it has.',
+    detail:
+      'The Prefer header requests a response that the contract does not have. Request one of the responses listed in errors.',
     errors: [{ parameter: 'Prefer', code: 'invalid', message }],
   });
 }

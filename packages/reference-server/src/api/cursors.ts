@@ -28,7 +28,7 @@ export function createCursors(key: KeyObject): Cursors {
 function foreignCursor(): ProblemError {
   return new ProblemError({
     code: 'invalid_cursor',
-    detail: 'The cursor was not made by this list. Leave it out to begin with the first page.',
-    errors: [{ parameter: 'cursor', code: 'invalid', message: 'is not a cursor of this list' }],
+    detail: 'This list did not return the cursor. Omit it to start with the first page.',
+    errors: [{ parameter: 'cursor', code: 'invalid', message: 'must be a cursor that this list returned' }],
   });
 }

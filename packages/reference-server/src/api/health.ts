@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Why a process is not ready for requests. */
+/** The reason that a process is not ready for requests. */
 export type NotReadyReason = 'draining' | 'database' | 'migrations';
 
 /** `/livez`: the process responds. A supervisor restarts it otherwise. Needs no credentials. */

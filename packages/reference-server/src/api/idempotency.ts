@@ -80,6 +80,6 @@ function reusedKey(): ProblemError {
   return new ProblemError({
     code: 'idempotency_key_reused',
     detail:
-      'This Idempotency-Key was used for another request within the last 24 hours. Send a new key with a new request.',
+      'This Idempotency-Key was used for another request in the last 24 hours. Send a new key for a new request.',
   });
 }

@@ -32,7 +32,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
   }
   if (error.code === 'EACCES') {
     return new ConfigurationError(
-      `This user may not listen on port ${port}. Set PENSTOCK_PORT to 1024 or above.`,
+      `This user cannot listen on port ${port}. Set PENSTOCK_PORT to 1024 or above.`,
     );
   }
   return error;

@@ -5,7 +5,7 @@ import type { LogLevel } from '../telemetry/logger.ts';
 
 /** One environment variable. */
 export interface Setting<Value = unknown> {
-  /** What it does, as `config --help` prints it. */
+  /** The description that `config --help` prints. */
   readonly about: string;
   /** Completes the sentence "It must …". */
   readonly must: string;

@@ -69,7 +69,11 @@ function createCommand<Reach extends object, Options extends object>(kind: Comma
     .addOption(role.makeOptionMandatory());
   for (const option of kind.options(true)) command.addOption(option);
   return command
-    .option('--expires <when>', 'such as 90d, 12h or 2027-01-31T00:00:00Z (default: never)', parseFuture)
+    .option(
+      '--expires <when>',
+      'when it expires, such as 90d, 12h or 2027-01-31T00:00:00Z (default: never)',
+      parseFuture,
+    )
     .option('--json', 'for machines')
     .addHelpText('after', kind.examples)
     .action(async (options: Options & Lifetime & ForMachines & { role: Role }) => {
@@ -92,7 +96,7 @@ function listCommand<Reach extends object, Options extends object>(kind: Command
 function revokeCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
   return new Command('revoke')
     .argument('<id>', `the id of the ${kind.noun}`)
-    .description('delete one; it stops working immediately')
+    .description(`delete ${kind.one}; it stops working immediately`)
     .option('--json', 'for machines')
     .action(async (argument: string, { json }: ForMachines) => {
       const id = kind.idOf(argument);
@@ -104,9 +108,13 @@ function revokeCommand<Reach extends object, Options extends object>(kind: Comma
 function rotateCommand<Reach extends object, Options extends object>(kind: Commands<Reach, Options>) {
   return new Command('rotate')
     .argument('<id>', `the id of the ${kind.noun}`)
-    .description('create a successor with the same reach, and expire the old one')
+    .description('create a successor with the same permissions, and expire the old one')
     .option('--overlap <time>', 'time during which the old one still works, such as 24h', parseDuration, 0)
-    .option('--expires <when>', 'of the successor (default: the lifetime of the old one)', parseFuture)
+    .option(
+      '--expires <when>',
+      'when the successor expires (default: after the lifetime of the old one)',
+      parseFuture,
+    )
     .option('--json', 'for machines')
     .addHelpText('after', `\nWithout an overlap the old ${kind.noun} stops working immediately.`)
     .action(async (argument: string, options: Lifetime & ForMachines & { overlap: number }) => {

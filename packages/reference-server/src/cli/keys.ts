@@ -9,7 +9,7 @@ interface KeyOptions {
   readonly service?: string;
 }
 
-/** `penstock keys`: who may call `/v1`. */
+/** `penstock keys`: the API keys of `/v1`. */
 export function keysCommand(environment: Environment): Command {
   return credentialCommand<KeyReach, KeyOptions>(environment, {
     command: 'keys',
@@ -23,8 +23,11 @@ Examples:
 
 The organizations: penstock organizations list`,
     options: (mandatory) => [
-      new Option('--organization <id>', 'whose services it opens').makeOptionMandatory(mandatory),
-      new Option('--service <id>', 'the only one that it opens (default: all of the organization)'),
+      new Option('--organization <id>', 'the organization of the key').makeOptionMandatory(mandatory),
+      new Option(
+        '--service <id>',
+        'the only service that the key can access (default: all services of the organization)',
+      ),
     ],
     reachOf: ({ organization, service }) => ({
       organizationId: organization.toLowerCase(),

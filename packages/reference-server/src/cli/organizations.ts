@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Environment } from '../api/configuration.ts';
 import { namedCommand } from './named-command.ts';
 
-/** `penstock organizations`: who owns services. */
+/** `penstock organizations`: the owners of services. */
 export function organizationsCommand(environment: Environment): Command {
   return namedCommand(environment, {
     command: 'organizations',

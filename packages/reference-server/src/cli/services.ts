@@ -15,7 +15,9 @@ export function servicesCommand(environment: Environment): Command {
     noun: 'service',
     createHelp: '\nThe organizations: penstock organizations list',
     options: (mandatory) => [
-      new Option('--organization <id>', 'which organization owns it').makeOptionMandatory(mandatory),
+      new Option('--organization <id>', 'the organization that owns the service').makeOptionMandatory(
+        mandatory,
+      ),
     ],
     create: (administration, name, { organization }) =>
       administration.createService(organization.toLowerCase(), name),

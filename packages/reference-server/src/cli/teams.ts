@@ -8,7 +8,8 @@ export function teamsCommand(environment: Environment): Command {
     command: 'teams',
     about: 'teams, the tenants of /api/v2',
     noun: 'team',
-    createHelp: '\nTo call /api/v2 it needs a token:\n  penstock tokens create --team <id> --role admin',
+    createHelp:
+      '\nTo call /api/v2, create a token for the team:\n  penstock tokens create --team <id> --role admin',
     options: () => [],
     create: (administration, name) => administration.createTeam(name),
     list: (administration) => administration.listTeams(),

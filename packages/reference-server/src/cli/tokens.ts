@@ -9,7 +9,7 @@ interface TokenOptions {
   readonly team: string;
 }
 
-/** `penstock tokens`: who may call `/api/v2`. */
+/** `penstock tokens`: the bearer tokens of `/api/v2`. */
 export function tokensCommand(environment: Environment): Command {
   return credentialCommand<TokenReach, TokenOptions>(environment, {
     command: 'tokens',
@@ -23,7 +23,7 @@ Examples:
 
 The teams: penstock teams list`,
     options: (mandatory) => [
-      new Option('--team <id>', 'whose stack it opens').makeOptionMandatory(mandatory),
+      new Option('--team <id>', 'the team of the token').makeOptionMandatory(mandatory),
     ],
     reachOf: ({ team }) => ({ teamId: team.toLowerCase() }),
     filterOf: ({ team }) => present({ teamId: team?.toLowerCase() }),

@@ -78,10 +78,12 @@ function checkTableDefinition({ tableDefinition, columns = [] }: Destination): E
     }
     if (sortingKey.length === 0) errors.push(required(`${pointer}/sortingKey`, 'by ReplacingMergeTree'));
   } else if (engine.versionColumnId !== undefined) {
-    errors.push(notApplicable(`${pointer}/engine/versionColumnId`, 'goes with ReplacingMergeTree only'));
+    errors.push(
+      notApplicable(`${pointer}/engine/versionColumnId`, 'applies to ReplacingMergeTree only; remove it'),
+    );
   }
   if (engine.type !== 'SummingMergeTree' && engine.columnIds !== undefined) {
-    errors.push(notApplicable(`${pointer}/engine/columnIds`, 'goes with SummingMergeTree only'));
+    errors.push(notApplicable(`${pointer}/engine/columnIds`, 'applies to SummingMergeTree only; remove it'));
   }
   return [
     ...errors,
@@ -112,5 +114,5 @@ function unknownColumns(
 }
 
 function unknownColumn(pointer: string): ErrorEntry {
-  return errorEntry(pointer, 'reference_not_found', 'names no column of the destination');
+  return errorEntry(pointer, 'reference_not_found', 'must be the name of a column of the destination');
 }

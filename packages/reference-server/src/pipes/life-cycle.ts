@@ -1,7 +1,8 @@
 import type { PipeState } from '../runtime/pipe.ts';
 import { isReplication, type LifeCycle } from '../worker/progress.ts';
 
-// What commands and changes do to the state of a pipe (D-29). Which state follows by itself is in `worker/progress.ts`.
+// The effects of commands and changes on the state of a pipe (D-29). Transitions that a pipe makes by itself are in
+// `worker/progress.ts`.
 
 export type PipeCommand = 'start' | 'stop' | 'resync';
 
@@ -11,7 +12,7 @@ export type Outcome =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'reject'; readonly code: 'pipe_state_conflict' | 'command_not_supported' };
 
-/** What a command does in a state: enter a state, stop or pause the pipe, nothing, or be rejected. */
+/** The effect of a command in a state: enter a state, stop or pause the pipe, do nothing, or be rejected. */
 type Effect = 'Provisioning' | 'Resync' | 'halt' | 'nothing' | 'reject';
 
 interface StateRules {

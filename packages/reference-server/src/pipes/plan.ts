@@ -24,7 +24,7 @@ const DEFAULT_SCALING: PipeDefinition['scaling'] = {
   replicaMemoryGb: 1,
 };
 
-// Which rules apply to a body is only known at run time, from the property that the source has.
+// The property of the source determines the rules, so they are only known at run time.
 type AnyRules = SourceRules<unknown, unknown, unknown>;
 const RULES: Readonly<Record<SourceKind, AnyRules>> = {
   kafka: kafka as AnyRules,

@@ -53,7 +53,7 @@ export function rejectMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): 
   });
 }
 
-/** D-29: the schema does not require the command, the rule does. */
+/** D-29: the schema does not require the command, so that its absence has a code of its own. */
 export function missingCommand(): ProblemError {
   return new ProblemError({
     code: 'command_missing',

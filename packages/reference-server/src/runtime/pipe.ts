@@ -31,7 +31,7 @@ export interface PipeSecrets {
   readonly connectionString?: string;
 }
 
-/** What the owner of a pipe asked for: the definition and its secrets. */
+/** The requested pipe: its definition and its secrets. */
 export interface PipePlan {
   readonly definition: PipeDefinition;
   readonly secrets: PipeSecrets;

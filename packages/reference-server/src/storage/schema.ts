@@ -51,7 +51,7 @@ interface PipeTable {
   initialized: number;
   /** Increases with every command, so that the result of older work is discarded. */
   generation: number;
-  /** Why the pipe is `Failed`, or why the last attempt failed. */
+  /** The reason of the state `Failed`, or of the last failed attempt. */
   failure: string | null;
   /** Everything that may be returned: source, destination, mappings, settings, scaling. */
   definition: string;
@@ -68,7 +68,7 @@ interface PipeWorkTable {
   pipe_id: string;
   /** When the work is due; null if there is none. */
   due_at: number | null;
-  /** How often a process has started the work of the current state. */
+  /** The number of times that a process has started the work of the current state. */
   attempts: number;
   /** The process with the lease, and the end of the lease. */
   owner: string | null;
@@ -101,7 +101,7 @@ interface AlertTable extends DocumentTable {
   webhook_id: string | null;
 }
 
-/** How many tiles and filters of a dashboard use a source; derived from its document. */
+/** The number of tiles and filters of a dashboard that use a source; derived from its document. */
 interface DashboardSourceTable {
   tenant_id: string;
   source_id: string;
@@ -142,7 +142,7 @@ interface SecretKeyTable {
 interface OutboxTable {
   /** Time-ordered. */
   id: string;
-  /** What happened: `pipe.created`, `alert.deleted`. */
+  /** The type of the event: `pipe.created`, `alert.deleted`. */
   kind: string;
   /** The service or team. */
   tenant_id: string;

@@ -21,7 +21,7 @@ export function translateError(error: unknown): unknown {
   return isUnavailable(error as DriverError) ? new DatabaseUnavailable(error) : error;
 }
 
-/** What node:sqlite and pg add to their errors. */
+/** The properties that node:sqlite and pg add to their errors. */
 interface DriverError {
   readonly message?: string;
   /** SQLSTATE of PostgreSQL, or the name that Node gives an error of the operating system. */

@@ -1,4 +1,4 @@
-/** How a reconciler spends its time. */
+/** The intervals and limits of a reconciler. */
 export interface Pace {
   /** The interval of polling for work and of renewing leases. */
   readonly pollMs: number;

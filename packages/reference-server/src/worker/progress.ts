@@ -1,10 +1,9 @@
 import type { PostgresReplicationModeName } from '@penstock/contract';
 import { kindOf, type PipeDefinition, type PipeState } from '../runtime/pipe.ts';
 
-// Which state follows by itself: the part of the life cycle (D-28, D-29) that the worker walks. What commands do is in
-// `pipes/life-cycle.ts`.
+// The transitions that a pipe makes by itself (D-28, D-29). The effects of commands are in `pipes/life-cycle.ts`.
 
-/** How a pipe runs: continuously, once, or in one of the three replication modes of Postgres. */
+/** The mode of a pipe: continuous, once, or one of the three replication modes of Postgres. */
 export type LifeCycle = 'continuous' | 'one-shot' | 'cdc' | 'cdc_only' | 'snapshot';
 
 export function lifeCycleOf(definition: PipeDefinition): LifeCycle {

@@ -20,7 +20,7 @@ export interface PipeRecord {
   readonly initialized: boolean;
   /** Increases when a change makes the work in progress obsolete. */
   readonly generation: number;
-  /** Why the pipe is `Failed`, or why the last attempt failed. */
+  /** The reason of the state `Failed`, or of the last failed attempt. */
   readonly failure: string | null;
   /** Increases with every change; the ETag (D-11). */
   readonly version: number;

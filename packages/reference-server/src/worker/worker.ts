@@ -6,7 +6,7 @@ import { DEFAULT_PACE, type Pace } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
 import { createReconciler } from './reconciler.ts';
 
-/** What a worker needs from its process. */
+/** The dependencies of a worker. */
 interface WorkerDependencies {
   readonly configuration: { readonly leaseSeconds: number };
   readonly storage: Storage;

@@ -122,8 +122,16 @@ describe.each(SURFACES)('$surface', ({ surface, scheme, otherScheme, wrong, coll
     const response = await call({ path: collection, body });
     expectProblem(response, 400, 'reference_not_found');
     expect(response.body.errors).toEqual([
-      { pointer: '/tileId', code: 'reference_not_found', message: 'names no tile of the dashboard' },
-      { pointer: '/channel/webhookId', code: 'reference_not_found', message: 'names no webhook' },
+      {
+        pointer: '/tileId',
+        code: 'reference_not_found',
+        message: 'must be the id of a tile of the dashboard',
+      },
+      {
+        pointer: '/channel/webhookId',
+        code: 'reference_not_found',
+        message: 'must be the id of an existing webhook',
+      },
     ]);
     expect(stored(server)).toEqual(before);
   });

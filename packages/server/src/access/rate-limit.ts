@@ -12,7 +12,7 @@ export interface RateLimitOptions {
   readonly store?: RateLimitStore;
 }
 
-/** Counts the requests of credentials, for example for several servers together. The store knows the window itself. */
+/** Counts the requests of credentials, for example for several servers together. The store defines the window. */
 export interface RateLimitStore {
   /** Counts one more request and returns the total of the credential's current window and the end of that window. */
   increment(credential: string): Promise<Counted> | Counted;

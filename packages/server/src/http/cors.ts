@@ -9,7 +9,7 @@ export interface CorsOptions {
   readonly origins: readonly string[];
   /** Whether pages may send the credentials that the browser stores for the API. Default: false. */
   readonly credentials?: boolean;
-  /** How many seconds a browser may cache the response to a preflight. Default: the default of the browser (5). */
+  /** The number of seconds that a browser may cache the response to a preflight. Default: the default of the browser (5). */
   readonly maxAgeSeconds?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import { findRequestContext } from './request-context.ts';
 
-/** What the server knows about a request. It contains no secrets and no input of the caller. */
+/** The facts of a request for logs and metrics. They contain no secrets and no input of the caller. */
 export interface Observation {
   /** The one in `X-Request-Id`. */
   readonly requestId: string;

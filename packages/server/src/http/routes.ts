@@ -19,7 +19,7 @@ interface PathItem {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** The router knows only paths; {@link PathItem} has the methods. */
+/** The router matches paths only; {@link PathItem} has the methods. */
 const ANY = 'GET';
 
 /**

@@ -17,7 +17,7 @@ export interface DescribedProblem {
 export interface ProblemOptions {
   /** From the catalogue of the contract, which has the status and the title. */
   readonly code: KnownProblemCode;
-  /** What is wrong and what to do, for the caller. It must not contain secrets. */
+  /** Two sentences for the caller: the error, and how to fix it. It must not contain secrets. */
   readonly detail: string;
   readonly errors?: readonly ErrorEntry[];
   /** Header fields that the operation declares for this status, such as `Retry-After`. */

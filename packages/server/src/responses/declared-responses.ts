@@ -8,7 +8,7 @@ import type { ValidateHeaders } from '@penstock/contract/validators';
 import type { Contract, Operation, Surface } from '../contract.ts';
 import { createShapeCompiler, type FindUndeclared } from './undeclared-properties.ts';
 
-/** What an operation declares for one status. */
+/** The declared response of an operation for one status. */
 export interface DeclaredResponse {
   /** Undefined if the response has no body. */
   readonly mediaType: string | undefined;

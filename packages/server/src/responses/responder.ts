@@ -16,7 +16,7 @@ export interface Responder {
   respondWithProblem(response: Response, problem: DescribedProblem): void;
 }
 
-/** What a handler returned, before any check. */
+/** The unchecked result of a handler. */
 interface HandlerResponse {
   readonly status: number;
   readonly body?: unknown;

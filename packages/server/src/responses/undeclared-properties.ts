@@ -9,7 +9,7 @@ import { escapeSegment, type OpenApiDocument, resolve } from '@penstock/contract
  */
 export type FindUndeclared = (body: unknown) => string | undefined;
 
-/** What the contract declares for one value of a body. */
+/** The declared properties of one value of a body. */
 interface Shape {
   /** The schema is empty. */
   anything: boolean;

@@ -1,6 +1,6 @@
 import type { Contract, Surface } from '../contract.ts';
 
-/** What was passed in for one surface, before any check. */
+/** The unchecked options of one surface. */
 export interface SurfaceParts {
   readonly handlers: object;
   readonly security: object;

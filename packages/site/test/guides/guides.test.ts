@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 import { operations, problems } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
-import { requestExamples } from '@penstock/contract/examples';
+import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { expect, test } from 'vitest';
 import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
 import { readContract } from '../../src/contract/contract.ts';
@@ -110,6 +110,18 @@ test('a guide contains an example of the contract', () => {
   const { tile } = requestExamples('createAlert') as { tile: unknown };
   expect(text(site, 'guides/alerts.md')).toContain(JSON.stringify(tile, null, 2));
 });
+
+test.each([
+  ['authentication', 'listDashboards', 401, 'unauthenticated'],
+  ['concurrency', 'updateDashboard', 412, 'precondition_failed'],
+] as const)(
+  'the problem in the guide %s is the example of the contract',
+  (guide, operationId, status, code) => {
+    const problem = responseExamples(operationId, status)[code];
+    expect(problem).toMatchObject({ code });
+    expect(text(site, `guides/${guide}.md`)).toContain(JSON.stringify(problem, null, 2));
+  },
+);
 
 function sectionOf(page: string, from: string, to: string): string {
   return page.slice(page.lastIndexOf(`${from} #`), page.lastIndexOf(`${to} #`));

@@ -67,7 +67,7 @@ function compact(source: string): string {
   const foreign = /require\([^)]*\)|vErrors\.(?:push|concat)|validate\d+\.evaluated/.exec(compacted);
   if (foreign)
     throw new Error(
-      `Ajv wrote something unexpected: ${foreign[0]}. Fix scripts/generate/emit/validators/code.ts.`,
+      `Ajv generated unexpected code: ${foreign[0]}. Fix scripts/generate/emit/validators/code.ts.`,
     );
   return compacted;
 }

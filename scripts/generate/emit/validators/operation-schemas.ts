@@ -153,7 +153,7 @@ function unsupportedParameter({ name }: ParameterObject, operation: BundledOpera
     pointer: pointerTo(operation),
     rule: 'validator-parameter',
     message: `The parameter ${name} is neither text nor, in the query, a whole number.`,
-    advice: 'Give it `type: string`, or `type: integer` in the query: the servers read no other from text.',
+    advice: 'Give it `type: string`, or `type: integer` in the query: the servers convert no other type.',
   };
 }
 

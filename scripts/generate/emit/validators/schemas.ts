@@ -75,7 +75,7 @@ function unsupported(name: string, { bundle, pointer }: SchemaLocation): BundleD
     bundle,
     pointer: [...pointer, name],
     rule: 'validator-keyword',
-    message: `The compiled validators do not know the keyword ${name}.`,
+    message: `The compiled validators do not support the keyword ${name}.`,
     advice:
       'Use optional properties and a rule of the server, as PipeSourceCreate does: a validator that stops at the fiftieth error must not stop inside a branch.',
   };

@@ -68,11 +68,11 @@ describe('the generated validators', () => {
     const pipe = { id: 'p-1', state: 'Running' };
     expect(getPipe?.responses[200]?.(pipe)).toEqual([]);
     expect(getPipe?.responses[200]?.({ ...pipe, secret: 's' })).toEqual([
-      { pointer: '/secret', code: 'invalid', message: 'must not be here' },
+      { pointer: '/secret', code: 'invalid', message: 'must not be present' },
     ]);
     expect(putPipe?.requestBody?.({ state: 'Running', secret: 's' })).toEqual([]);
     expect(putPipe?.requestBody?.({ ...pipe, secret: 's' })).toEqual([
-      { pointer: '/id', code: 'invalid', message: 'must not be here' },
+      { pointer: '/id', code: 'invalid', message: 'must not be present' },
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { bodyEntry, type ErrorEntry, pointerInto } from '../error-entries.ts';
 /** An object or array that encloses the current position. */
 interface Level {
   readonly pointer: string;
-  /** How often each name was read; undefined for an array. */
+  /** The number of times that each name was read; undefined for an array. */
   readonly names: Map<string, number> | undefined;
   /** The index or name of the current member. Undefined where the next string is a name. */
   key: string | number | undefined;

@@ -15,13 +15,13 @@ export interface ServiceTenant extends Tenant {
   readonly organizationId: string;
 }
 
-/** What an API key gives access to: one service of an organization, or all of them if `serviceId` is null. */
+/** The reach of an API key: one service of an organization, or all of them if `serviceId` is null. */
 export interface KeyReach {
   readonly organizationId: string;
   readonly serviceId: string | null;
 }
 
-/** What a token gives access to. One team is one tenant (D-61). */
+/** The reach of a token: a team, which is one tenant (D-61). */
 export interface TokenReach {
   readonly teamId: string;
 }

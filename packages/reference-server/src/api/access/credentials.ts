@@ -40,7 +40,7 @@ export interface Credentials<Reach extends object> {
   rotate(id: string, overlapMs: number, expiresAt?: Date): Promise<Credential & Reach & { secret: string }>;
 }
 
-/** How credentials of one kind are stored and named. `Own`: the columns that only this kind has. */
+/** The table and the names of one kind of credential. `Own`: the columns that only this kind has. */
 interface CredentialKind<Own extends object, Reach extends object> {
   rows(db: Database): AccessRepository<CredentialTable & Own>;
   /** Such as `API key`. */

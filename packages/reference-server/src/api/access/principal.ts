@@ -23,6 +23,6 @@ export function rejectReaders(principal: { readonly role: Role }, method: string
   if (principal.role === 'admin' || method === 'get') return;
   throw new ProblemError({
     code: 'forbidden',
-    detail: 'This credential may only read. Use a credential with the role admin.',
+    detail: 'This credential is read-only. Use a credential with the role admin.',
   });
 }

@@ -2,7 +2,7 @@ import type { Administration } from '../access/administration.ts';
 import { formatToken } from '../access/token.ts';
 import type { FirstCredentials } from '../first-start/credentials-file.ts';
 
-/** What a caller sends as `Authorization`, by surface. */
+/** The `Authorization` header of a caller, by surface. */
 export type Authorizations = Readonly<Record<'management' | 'observability', string>>;
 
 /** The `Authorization` header of HTTP Basic. */

@@ -16,7 +16,7 @@ import { merged, type SourcePlan, type SourceRules } from './source.ts';
 type Source = Readable<KafkaSource>;
 type Authentication = KafkaAuthenticationName;
 
-/** Which authentication each make of broker takes (D-21). */
+/** The authentication methods that each type of broker supports (D-21). */
 const AUTHENTICATIONS: Readonly<Record<KafkaTypeName, readonly Authentication[]>> = {
   kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
   redpanda: ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
@@ -27,7 +27,7 @@ const AUTHENTICATIONS: Readonly<Record<KafkaTypeName, readonly Authentication[]>
   dokafka: ['SCRAM-SHA-256', 'MUTUAL_TLS'],
 };
 
-/** PLAIN is left out: some brokers take it without a user name. */
+/** PLAIN is not in the list, because some brokers accept it without a user name. */
 const NEEDS_CREDENTIALS: readonly Authentication[] = ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'IAM_USER'];
 
 export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourceUpdate>, Source> = {
@@ -62,7 +62,7 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
 };
 
 function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
-  // What is stored came in through the closed sets of a request.
+  // Stored values were validated against the closed sets of a request.
   const type = source.type as KafkaTypeName;
   const authentication = source.authentication as Authentication;
   if (!AUTHENTICATIONS[type].includes(authentication)) {
@@ -81,7 +81,7 @@ function checkOffset({ offset }: Source): ErrorEntry[] {
   const timed = offset.strategy === 'from_timestamp';
   if (timed && offset.timestamp === undefined) return [required('/offset/timestamp', 'by from_timestamp')];
   if (!timed && offset.timestamp !== undefined) {
-    return [errorEntry('/offset/timestamp', 'not_applicable', 'goes with the strategy from_timestamp only')];
+    return [errorEntry('/offset/timestamp', 'not_applicable', 'applies to the strategy from_timestamp only')];
   }
   if (offset.timestamp !== undefined && !isCalendarMinute(offset.timestamp)) {
     return [
@@ -95,7 +95,7 @@ function checkOffset({ offset }: Source): ErrorEntry[] {
   return [];
 }
 
-/** The pattern of the contract lets the 31st of February pass. */
+/** The pattern of the contract accepts the 31st of February. */
 function isCalendarMinute(timestamp: string): boolean {
   const time = new Date(`${timestamp}Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(timestamp);

@@ -51,5 +51,5 @@ function checkTimestamp({ iteratorType, timestamp }: Source): ErrorEntry[] {
   const timed = iteratorType === 'AT_TIMESTAMP';
   if (timed && timestamp === undefined) return [required('/timestamp', 'by AT_TIMESTAMP')];
   if (timed || timestamp === undefined) return [];
-  return [errorEntry('/timestamp', 'not_applicable', 'goes with the iterator type AT_TIMESTAMP only')];
+  return [errorEntry('/timestamp', 'not_applicable', 'applies to the iterator type AT_TIMESTAMP only')];
 }

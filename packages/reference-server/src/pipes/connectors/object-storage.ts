@@ -61,13 +61,13 @@ function checkLocation(source: Source): ErrorEntry[] {
       ...(source.url === undefined ? [required('/url', `by the type ${source.type}`)] : []),
       ...(['connectionString', 'path', 'azureContainerName'] as const)
         .filter((name) => source[name] !== undefined)
-        .map((name) => notApplicable(`/${name}`, 'goes with the type azureblobstorage only')),
+        .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only')),
     ];
   }
   return [
     ...(source.url === undefined
       ? []
-      : [notApplicable('/url', 'does not go with the type azureblobstorage')]),
+      : [notApplicable('/url', 'does not apply to the type azureblobstorage')]),
     ...(['connectionString', 'azureContainerName'] as const)
       .filter((name) => source[name] === undefined)
       .map((name) => required(`/${name}`, 'by the type azureblobstorage')),
@@ -78,13 +78,13 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntr
   const { authentication, type } = source;
   const azure = type === 'azureblobstorage';
   if (authentication === 'CONNECTION_STRING' && !azure) {
-    return [notApplicable('/authentication', 'CONNECTION_STRING goes with the type azureblobstorage only')];
+    return [notApplicable('/authentication', 'CONNECTION_STRING applies to the type azureblobstorage only')];
   }
   if (azure && authentication !== undefined && authentication !== 'CONNECTION_STRING') {
     return [notApplicable('/authentication', 'must be CONNECTION_STRING for the type azureblobstorage')];
   }
   if (authentication === 'IAM_ROLE' && type !== 's3') {
-    return [notApplicable('/authentication', 'IAM_ROLE goes with the type s3 only')];
+    return [notApplicable('/authentication', 'IAM_ROLE applies to the type s3 only')];
   }
   const errors =
     authentication === 'IAM_ROLE' && source.iamRole === undefined
@@ -96,16 +96,16 @@ function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntr
 
 function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
   if (queueUrl === undefined) return [];
-  if (!isContinuous) return [notApplicable('/queueUrl', 'goes with isContinuous true only')];
-  if (authentication === undefined) return [notApplicable('/queueUrl', 'goes with an authentication only')];
+  if (!isContinuous) return [notApplicable('/queueUrl', 'requires isContinuous to be true')];
+  if (authentication === undefined) return [notApplicable('/queueUrl', 'requires an authentication')];
   if (type !== 's3' && type !== 'gcs')
-    return [notApplicable('/queueUrl', 'goes with the types s3 and gcs only')];
+    return [notApplicable('/queueUrl', 'applies to the types s3 and gcs only')];
   return [];
 }
 
 function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {
   if (delimiter === undefined || format.startsWith('CSV')) return [];
-  return [notApplicable('/delimiter', 'goes with the CSV formats only')];
+  return [notApplicable('/delimiter', 'applies to the CSV formats only')];
 }
 
 /** Parameters of signed URLs: a signed URL gives access to the object. */
@@ -116,7 +116,7 @@ function checkUrls(source: Source): ErrorEntry[] {
   return (['url', 'queueUrl'] as const)
     .filter((name) => SIGNED.test(source[name] ?? ''))
     .map((name) =>
-      errorEntry(`/${name}`, 'invalid', 'is signed; send it without its signature, and an authentication'),
+      errorEntry(`/${name}`, 'invalid', 'must not be signed; remove the signature, and set authentication'),
     );
 }
 

@@ -55,7 +55,7 @@ export const postgres: SourceRules<Create, Update, Source> = {
   },
 };
 
-/** What is wrong with the table mappings of a create: every table once, every target once (D-25). */
+/** The errors in the table mappings of a create: each table and each target may appear once (D-25). */
 export function checkMappings(
   pointer: string,
   mappings: readonly Writable<TableMappingCreate>[],
@@ -88,7 +88,7 @@ export function checkMappingLists({
             errorEntry(
               `/tableMappingsToRemove/${index}`,
               'invalid',
-              'is added by the same request; do one after the other',
+              'is also added by this request; send the two changes in separate requests',
             ),
           ]
         : [],
@@ -96,7 +96,7 @@ export function checkMappingLists({
   ];
 }
 
-/** Where the two lists of an update contradict the mappings that the pipe has (409, D-25). */
+/** The conflicts between the two lists of an update and the mappings of the pipe (409, D-25). */
 export function conflictingMappings(source: Source, update: Update): ErrorEntry[] {
   const { tableMappingsToAdd = [], tableMappingsToRemove = [] } = update;
   const stored = new Map(source.tableMappings.map((mapping) => [tableOf(mapping), mapping]));
@@ -118,7 +118,7 @@ export function conflictingMappings(source: Source, update: Update): ErrorEntry[
           errorEntry(
             pointer,
             'already_exists',
-            'is mapped already; remove the mapping in an update of its own first',
+            'is already mapped; remove that mapping in a separate update first',
           ),
         ];
       }
@@ -166,7 +166,7 @@ function defineMapping(mapping: Writable<TableMappingCreate>): Mapping {
 
 function checkSettings({ replicationMode, replicationSlotName }: Settings): ErrorEntry[] {
   if (replicationMode !== 'snapshot' || replicationSlotName === undefined) return [];
-  return [notApplicable('/settings/replicationSlotName', 'does not go with the replication mode snapshot')];
+  return [notApplicable('/settings/replicationSlotName', 'does not apply to the replication mode snapshot')];
 }
 
 function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>): ErrorEntry[] {
@@ -175,7 +175,7 @@ function checkSortingKeys(pointer: string, mapping: Writable<TableMappingCreate>
     return [required(`${pointer}/sortingKeys`, 'by useCustomSortingKey')];
   }
   if (mapping.useCustomSortingKey !== true && keys > 0) {
-    return [notApplicable(`${pointer}/sortingKeys`, 'goes with useCustomSortingKey true only')];
+    return [notApplicable(`${pointer}/sortingKeys`, 'requires useCustomSortingKey to be true')];
   }
   return [];
 }

@@ -47,10 +47,10 @@ async function brokenTile(
   if (dashboardId === undefined) return [];
   if (dashboardId === before?.dashboardId && tileId === before.tileId) return [];
   const dashboard = await dashboards.find(tenantId, dashboardId);
-  if (dashboard === undefined) return [broken('/dashboardId', 'names no dashboard')];
+  if (dashboard === undefined) return [broken('/dashboardId', 'must be the id of an existing dashboard')];
   if (tileId === undefined) return [];
   const tile = dashboard.resource.tiles.find((candidate) => candidate.id === tileId);
-  if (tile === undefined) return [broken('/tileId', 'names no tile of the dashboard')];
+  if (tile === undefined) return [broken('/tileId', 'must be the id of a tile of the dashboard')];
   if (canCarryAlert(tile)) return [];
   return [notApplicable('/tileId', 'must be a line, stacked_bar or number tile')];
 }

@@ -20,7 +20,7 @@ export interface AlertFilter {
 
 /** The queries of alerts. */
 export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> {
-  /** How many alerts use the webhook. */
+  /** The number of alerts that use the webhook. */
   countOnWebhook(tenantId: string, webhookId: string): Promise<number>;
   removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void>;
   /** Deletes the alerts on tiles of the dashboard, except those on the `kept` tiles. */

@@ -21,6 +21,6 @@ export function duplicates(values: readonly string[], pointerOf: (index: number)
       seen.add(value);
       return [];
     }
-    return [errorEntry(pointerOf(index), 'already_exists', 'is repeated; keep one of them')];
+    return [errorEntry(pointerOf(index), 'already_exists', 'is a duplicate; keep only one')];
   });
 }

@@ -39,7 +39,7 @@ export function rejectChangedFields(names: readonly string[]): void {
   });
 }
 
-/** How many other resources refer to a resource, and their nouns. */
+/** The number of other resources that refer to a resource, and their nouns. */
 export interface Use {
   readonly count: number;
   readonly one: string;
@@ -63,6 +63,6 @@ export function rejectUsed(what: string, uses: readonly Use[]): void {
 export function notFound(): ProblemError {
   return new ProblemError({
     code: 'resource_not_found',
-    detail: 'No resource with these ids is visible to this credential. Check the ids in the path.',
+    detail: 'The resource does not exist or belongs to another tenant. Check the ids in the path.',
   });
 }

@@ -26,7 +26,7 @@ export async function brokenReferences(
   );
   return references
     .filter(({ id }) => !existing.has(id))
-    .map(({ pointer }) => broken(pointer, `names no ${noun}`));
+    .map(({ pointer }) => broken(pointer, `must be the id of an existing ${noun}`));
 }
 
 export function broken(pointer: string, message: string): ErrorEntry {

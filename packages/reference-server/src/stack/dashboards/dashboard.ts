@@ -57,7 +57,7 @@ export function sourcesOf({ tiles = [], filters = [] }: DashboardBody): Referenc
   ];
 }
 
-/** How many tiles and how many filters use each source. */
+/** The number of tiles and the number of filters that use each source. */
 export function sourceUses({ tiles, filters }: Dashboard): Map<string, { tiles: number; filters: number }> {
   const uses = new Map<string, { tiles: number; filters: number }>();
   const count = (sourceId: string | undefined, by: 'tiles' | 'filters') => {

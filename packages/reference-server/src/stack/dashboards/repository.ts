@@ -5,7 +5,7 @@ import { inTransaction } from '../../storage/transaction.ts';
 import { type DocumentRepository, documentRepository, lookedUpBy } from '../base/document-repository.ts';
 import { type Dashboard, sourceUses } from './dashboard.ts';
 
-/** How many tiles and filters of all dashboards of a tenant use a source. */
+/** The number of tiles and filters of all dashboards of a tenant that use a source. */
 interface SourceUses {
   readonly tiles: number;
   readonly filters: number;

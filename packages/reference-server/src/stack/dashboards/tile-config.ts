@@ -8,7 +8,7 @@ type Config = Readable<TileConfig>;
 type ConfigBody = Writable<TileConfigCreate>;
 type Property = Exclude<keyof ConfigBody, 'type'>;
 
-/** Which properties a type of tile has. */
+/** The properties of a type of tile. */
 interface Properties {
   readonly needed: readonly Property[];
   readonly allowed: readonly Property[];
@@ -42,7 +42,7 @@ export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry
       .filter((name) => config[name] === undefined)
       .map((name) => required(`${pointer}/${name}`, `by a ${type} tile`)),
     ...unsupported.map((name) =>
-      notApplicable(`${pointer}/${name}`, `does not go with a ${type} tile; remove it`),
+      notApplicable(`${pointer}/${name}`, `does not apply to a ${type} tile; remove it`),
     ),
     ...checkSelectLength(pointer, config),
     ...(unsupported.includes('select')

@@ -17,24 +17,26 @@ function checkColumn(pointer: string, series: SeriesBody): ErrorEntry[] {
       : []),
     ...Object.keys(series)
       .filter((name) => name !== 'valueExpression')
-      .map((name) => notApplicable(`${pointer}/${name}`, 'does not go with a search tile; remove it')),
+      .map((name) => notApplicable(`${pointer}/${name}`, 'does not apply to a search tile; remove it')),
   ];
 }
 
 function checkAggregate(pointer: string, { aggFn, valueExpression, level }: SeriesBody): ErrorEntry[] {
-  if (aggFn === undefined) return [required(`${pointer}/aggFn`, 'by every tile but a search')];
+  if (aggFn === undefined) return [required(`${pointer}/aggFn`, 'by every tile except a search tile')];
   return [...checkValue(pointer, aggFn, valueExpression), ...checkLevel(pointer, aggFn, level)];
 }
 
 function checkValue(pointer: string, aggFn: string, valueExpression: string | undefined): ErrorEntry[] {
   if (aggFn === 'count') {
     if (valueExpression === undefined) return [];
-    return [notApplicable(`${pointer}/valueExpression`, 'does not go with count; remove it')];
+    return [notApplicable(`${pointer}/valueExpression`, 'does not apply to count; remove it')];
   }
   return valueExpression === undefined ? [required(`${pointer}/valueExpression`, `by ${aggFn}`)] : [];
 }
 
 function checkLevel(pointer: string, aggFn: string, level: number | undefined): ErrorEntry[] {
   if (aggFn === 'quantile') return level === undefined ? [required(`${pointer}/level`, 'by quantile')] : [];
-  return level === undefined ? [] : [notApplicable(`${pointer}/level`, 'goes with quantile only')];
+  return level === undefined
+    ? []
+    : [notApplicable(`${pointer}/level`, 'applies to quantile only; remove it')];
 }

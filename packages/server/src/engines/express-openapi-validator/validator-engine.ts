@@ -4,7 +4,7 @@ import { type OpenApiDocument, type Operation, samplePath } from '../../contract
 /** The options of express-openapi-validator that depend on what is checked, requests or responses. */
 type Checks = Pick<Parameters<typeof middleware>[0], 'validateRequests' | 'validateResponses'>;
 
-/** What the validator stores on a request when it has found the operation. */
+/** The properties that the validator stores on a request when it has found the operation. */
 export interface Recognised {
   readonly expressRoute?: unknown;
   readonly openApiRoute?: unknown;
@@ -43,7 +43,7 @@ export interface StandInResponse {
   json(body: unknown): unknown;
 }
 
-/** What is needed to find an operation. */
+/** The properties that identify an operation. */
 type Findable = Pick<Operation, 'operationId' | 'method' | 'path'>;
 
 /** Returns a request whose operation the validator must find. */

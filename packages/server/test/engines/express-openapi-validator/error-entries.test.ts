@@ -95,7 +95,7 @@ describe('error entries', () => {
     ]);
   });
 
-  test('have a code even if the validator names no keyword', () => {
+  test('have a code even if the validator reports no keyword', () => {
     const errors = [{ path: '/query/q', message: 'is odd' }];
     expect(errorEntries({ message: '', errors }, [])).toEqual([
       { parameter: 'q', code: 'invalid', message: 'is odd' },
