@@ -66,7 +66,7 @@ describe('the Dockerfile', () => {
   const argumentsOf = (keyword: string) =>
     last.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
 
-  test('builds in one stage and runs in another, as no one special', () => {
+  test('builds in one stage and runs in another, as an unprivileged user', () => {
     expect(file.getFROMs().length).toBe(2);
     for (const from of file.getFROMs()) expect(from.getImage()).toMatch(/^node:24-[a-z-]+$/);
     expect(argumentsOf('USER')).toEqual(['node']);
@@ -93,7 +93,7 @@ describe('the Dockerfile', () => {
     expect(new Set(read('Dockerfile').match(/pnpm@[\d.]+/g))).toEqual(new Set([packageManager]));
   });
 
-  test('leaves out what must not get into an image', () => {
+  test('excludes files that must not be in an image', () => {
     const ignored = read('Dockerfile.dockerignore').split('\n');
     for (const pattern of ['**/node_modules', '**/.penstock', '**/*.env', '.git'])
       expect(ignored).toContain(pattern);
@@ -132,7 +132,7 @@ describe('the compose file', () => {
     for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/);
   });
 
-  test('lets no one but this machine in, and our processes do nothing but serve', () => {
+  test('publishes ports on loopback only, and its processes have no privileges', () => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     for (const [, service] of ours) {

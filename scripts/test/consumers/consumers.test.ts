@@ -206,6 +206,6 @@ describe('known limits', () => {
     const text = formatReport(report);
     expect(text).toContain('ok, except for a known limit');
     expect(text).toContain(`component schemas in Ajv: This is a test. See ${limit.issue}\n`);
-    expect(text).toContain('excuses nothing any more: remove it.');
+    expect(text).toContain('is no longer needed: remove it.');
   });
 });

@@ -130,7 +130,7 @@ describe('a new baseline', () => {
     expect(await readFile(folder.approvals, 'utf8')).toBe('# Why they are here.\napprovals: []\n');
   });
 
-  test('is not made of something that is no contract', async () => {
+  test('is not created from a file that is not a contract', async () => {
     const folder = await released(propertyRemoved);
     await approve(folder);
     const before = await contentOf(folder);
@@ -141,11 +141,11 @@ describe('a new baseline', () => {
     expect(await contentOf(folder)).toEqual(before);
   });
 
-  test('begins with the files that are named', async () => {
+  test('starts with the given files', async () => {
     const folder = await contractFolder();
     const empty = { ...folder, baseline: folder.release.changesets };
 
-    await expect(blessBaseline(empty)).rejects.toThrow('Name the files');
+    await expect(blessBaseline(empty)).rejects.toThrow('Pass the files');
 
     expect(await blessBaseline({ ...empty, files: ['pipes.json'] })).toEqual(['pipes.json']);
   });

@@ -103,7 +103,7 @@ describe('against the reference server', () => {
     }
   });
 
-  test('no secret is in what they print', () => {
+  test('the output contains no secret', () => {
     const { management, observability } = server.credentials;
     const { accessKeyId, ...passwords } = PASSWORDS;
     for (const secret of [management.keySecret, observability.token, ...Object.values(passwords)])

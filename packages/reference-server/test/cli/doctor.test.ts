@@ -54,7 +54,7 @@ describe('penstock doctor', () => {
     ]);
   });
 
-  test('before the first start all is well, and nothing is made', async () => {
+  test('before the first start every check passes, and nothing is created', async () => {
     const folder = join(temporaryFolder(), 'data');
     const findings = await examine({ PENSTOCK_DATA: folder, PENSTOCK_PORT: '0' });
     expect(findings.map(({ ok }) => ok)).not.toContain(false);
@@ -67,7 +67,7 @@ describe('penstock doctor', () => {
     expect(() => rmSync(folder)).toThrow('ENOENT');
   });
 
-  test('sees what others may look into', async () => {
+  test('reports files that other users can read', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'credentials.json'), '{}', { mode: 0o644 });
     expect(await wrongWith({ PENSTOCK_DATA: folder })).toEqual([

@@ -11,7 +11,7 @@ import { startProcess, temporaryFolder } from '../support/test-server.ts';
 
 const BODY = JSON.stringify(requestExample('createAlert', 'tile'));
 
-test('SIGTERM lets a request that is under way end, takes no new one, and ends with 0', async () => {
+test('on SIGTERM a running request finishes, new ones are rejected, and the process exits with 0', async () => {
   const folder = temporaryFolder();
   const server = await startProcess({ PENSTOCK_DATA: folder });
   const pending = await requestUnderWay(server.url, folder);

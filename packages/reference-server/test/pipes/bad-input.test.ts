@@ -29,7 +29,7 @@ describe('pipes', () => {
     expect(response.body.errors).toEqual([expect.objectContaining({ parameter, code: 'invalid_format' })]);
   });
 
-  test('what another organization owns: 404 on every operation, nothing changed', async () => {
+  test('resources of another organization: 404 on every operation, and nothing changes', async () => {
     const other = await otherOrganization();
     const { body: created } = await server.call({
       ...other.pipes,

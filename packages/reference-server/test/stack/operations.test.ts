@@ -201,7 +201,7 @@ describe.each(CASES)('$title', ({ surface, resource }) => {
     expectProblem(other, 409, 'idempotency_key_reused');
   });
 
-  test('what another tenant owns: 404, and not listed', async () => {
+  test('resources of another tenant: 404, and not listed', async () => {
     const [other] = SURFACES.filter((candidate) => candidate !== surface);
     if (other === undefined) throw new Error('There is one surface only.');
     const { id } = await create(other, server, collection, newBody(resource));

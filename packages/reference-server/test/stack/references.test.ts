@@ -30,7 +30,7 @@ describe.each(SURFACES)('$name', (surface) => {
     return make('alerts', { ...body, source: 'search', savedSearchId, channel: called });
   };
 
-  describe('what a body names must exist in the tenant', () => {
+  describe('resources that a body refers to must exist in the tenant', () => {
     const nowhere = (pointer: string) => ({ pointer, code: 'reference_not_found' });
     const dashboard = () => {
       const body = newBody(DASHBOARD);
@@ -73,7 +73,7 @@ describe.each(SURFACES)('$name', (surface) => {
     });
   });
 
-  describe('a dashboard takes the alerts on its tiles along', () => {
+  describe('alerts on the tiles of a dashboard are deleted with them', () => {
     test('a replacement those of the tiles that it drops, and keeps the others', async () => {
       const dashboard = await make('dashboards', newBody(DASHBOARD));
       const other = await make('dashboards', newBody(DASHBOARD));
@@ -112,7 +112,7 @@ describe.each(SURFACES)('$name', (surface) => {
     });
   });
 
-  test('a saved search takes the alerts on it along', async () => {
+  test('deleting a saved search deletes the alerts on it', async () => {
     const [search, other] = [
       await make('saved-searches', newBody(SEARCH)),
       await make('saved-searches', newBody(SEARCH)),

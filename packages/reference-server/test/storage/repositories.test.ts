@@ -271,7 +271,7 @@ describeOnBoth('idempotency records', (databases) => {
     expect(await records.find('c', 'k', '2026-01-02T12:00:00.000Z')).toBeUndefined();
   });
 
-  test('housekeeping removes what is over, and nothing else', async () => {
+  test('housekeeping deletes expired rows only', async () => {
     const db = await openForTest(await databases.location());
     const records = idempotencyRepository(db);
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -65,7 +65,7 @@ describe('the keys that a server starts with', () => {
   });
 });
 
-test('what is sealed for one row does not open in another', async () => {
+test('a value encrypted for one row cannot be decrypted in another', async () => {
   const folder = temporaryFolder();
   const server = await openTestServer({ environment: { PENSTOCK_DATA: folder } });
   onTestFinished(server.stop);

@@ -52,7 +52,7 @@ test('monitoring requests are not logged', async () => {
   await expect.poll(() => requests().map(({ operationId }) => operationId)).toEqual(['listPipes']);
 });
 
-test('what a pipe keeps secret is in no line', async () => {
+test('no log line contains a secret of a pipe', async () => {
   const pipe = requestExample('createPipe', 'postgres') as { source: { postgres: { credentials: object } } };
   pipe.source.postgres.credentials = { username: SECRET, password: SECRET };
   expect((await server.v1({ path: '/pipes', body: pipe })).status).toBe(200);
@@ -60,7 +60,7 @@ test('what a pipe keeps secret is in no line', async () => {
   expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
 
-test('what the contract calls a secret is hidden wherever it turns up', () => {
+test('secrets of the contract are masked at every location', () => {
   for (const name of [...secretNames, 'authorization', 'Authorization']) {
     for (const fields of [
       { [name]: SECRET },

@@ -125,7 +125,7 @@ describeOnBoth('reconcilers', (databases) => {
     await expect.poll(() => stateOf(pipe.id)).toBe('Running');
   });
 
-  test('what fails is tried again, with the reason kept, and goes on when it works', async () => {
+  test('a failed step is retried, and its reason is stored until it succeeds', async () => {
     const pipe = newPipe();
     const { db, find, stateOf } = await openWith(pipe);
     const runtime = scriptedRuntime();
@@ -187,7 +187,7 @@ describeOnBoth('reconcilers', (databases) => {
     expect(calls.map(({ state }) => state)).toEqual(['Provisioning', 'Stopping']);
   });
 
-  test('a deleted pipe is let go until that works, and then nothing is left of it', async () => {
+  test('the release of a deleted pipe is retried, and then its row is deleted', async () => {
     const pipe = newPipe();
     const { db, repository } = await openWith(pipe);
     let failures = 2;

@@ -40,7 +40,7 @@ describe('authorization', () => {
     server.lines.length = 0;
   });
 
-  test('knows the principal and the operation', async () => {
+  test('receives the principal and the operation', async () => {
     const seen: unknown[] = [];
     authorize = ({ id }, { operationId }) => void seen.push([id, operationId]);
     const headers = { authorization: basic('key-a', 'right') };
@@ -52,7 +52,7 @@ describe('authorization', () => {
     ]);
   });
 
-  test('is not asked about who has no valid credential', async () => {
+  test('is not called for requests without a valid credential', async () => {
     authorize = () => reject('forbidden');
     expect((await server.call('getPipe', { headers: { authorization: undefined } })).status).toBe(401);
   });

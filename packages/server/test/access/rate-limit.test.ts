@@ -129,7 +129,7 @@ describe('rate limit', () => {
     await expect(startServer({ rateLimit })).rejects.toThrow(/rateLimit.store must have .* increment/);
   });
 
-  test('does not count what has no valid credential', async () => {
+  test('does not count requests without a valid credential', async () => {
     for (let i = 0; i < 3; i++) await server.call('getPipe', as('key-5', 'wrong'));
     expect((await server.call('getPipe', as('key-5'))).headers.ratelimit).toMatch(/r=1/);
   });

@@ -91,7 +91,7 @@ describe.each(SURFACES)('$name', (surface) => {
       expect(await make({ ...newBody(WEBHOOK), secret })).not.toHaveProperty('secret');
     });
 
-    test('is replayed to who repeats the create', async () => {
+    test('is returned again to the client that repeats the create', async () => {
       const { secret: _secret, ...body } = newBody(WEBHOOK);
       const headers = { 'idempotency-key': `secret-of-${surface.name}` };
       const [first, second] = [
