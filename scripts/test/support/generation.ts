@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { findDrift, removeDrift } from '../../generate/artefacts.ts';
 import { ContractError, formatDiagnostic } from '../../generate/diagnostics/diagnostics.ts';
 import { generate } from '../../generate/pipeline.ts';
 import type { ContractTree } from './contract-tree.ts';
@@ -14,6 +15,12 @@ export function run(tree: ContractTree, ...options: string[]) {
     env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: undefined },
   });
   return { status: result.status, out: result.stdout, err: result.stderr };
+}
+
+/** Generates the files of the tree without a process of its own, for tests that start from a generated tree. */
+export async function generateFiles(tree: ContractTree): Promise<void> {
+  const generated = await generate(tree.folder);
+  await removeDrift(tree.folder, generated.artefacts, await findDrift(tree.folder, generated.artefacts));
 }
 
 /** Returns the errors of the pipeline for an invalid contract. */
