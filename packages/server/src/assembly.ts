@@ -5,9 +5,13 @@ import { createRateLimit } from './access/rate-limit.ts';
 import type { Contract, Operation, Surface } from './contract.ts';
 import { type Access, type AnyHandler, createEndpoint, type Stages } from './endpoint.ts';
 import { type Engine, loadEngine } from './engines/engine.ts';
-import { skipResponseValidation, type ValidateResponse } from './engines/validation.ts';
+import {
+  type RequestValidation,
+  skipResponseValidation,
+  type ValidateResponse,
+} from './engines/validation.ts';
 import type { Authorizer, Principal } from './handler.ts';
-import { createApp, createEdge } from './http/app.ts';
+import { createApp, createEdge, type Edge } from './http/app.ts';
 import type { Route } from './http/routes.ts';
 import { silentLogger, stderrLogger } from './logger.ts';
 import {
@@ -18,6 +22,7 @@ import {
 import { createResponder } from './responses/responder.ts';
 import { createSample, type Sample, shareOf } from './responses/sampling.ts';
 import type { ServerOptions } from './server-options.ts';
+import { createProofs, type Prove, skipProof } from './start/proofs.ts';
 import {
   proveAccess,
   proveHeaderValidation,
@@ -45,67 +50,93 @@ export async function assembleServer(
   const operations = contract.operations.filter(({ surface }) => surfaces.has(surface));
   const served = { ...contract, operations };
   const edge = createEdge(served, options);
-  const { stages, warmUpStages } = await createStages(served, options);
+  // Options are checked first, because the engine takes long to load.
+  const limit = createRateLimit(options.rateLimit);
+  const checks = await createChecks(served, options);
+  const { openStages } = checks;
+  const prove = options.selfTest === false ? skipProof : createProofs(proofOf(operations, checks, edge));
+  const stages = { ...openStages, prove, limit };
   const routes = operations.map((operation) =>
     route(contract, operation, surfaces, stages, options.anonymous),
   );
   const app = createApp(routes, stages, edge);
   if (options.selfTest === false) return app;
 
-  const probes = operations.map((operation) => probeRoute(operation, stages));
-  await proveValidation(createApp(probes, stages, edge), operations);
+  proveHeaderValidation(checks.declared, operations);
+  const provenAtStart = checks.compilesAtRunTime ? firstOfEachSurface(operations) : operations;
+  for (const operation of provenAtStart) await prove(operation);
   await proveAccess(app, operations);
-
-  const warmUps = readWarmUps(served);
-  const warmUpRoutes = warmUps.map(({ operation, response }) =>
-    openRoute(operation, () => response, warmUpStages),
-  );
-  await warmUp(createApp(warmUpRoutes, warmUpStages, edge), warmUps);
+  await warmUpOperations({ ...served, operations: provenAtStart }, checks, edge);
   return app;
 }
 
-async function createStages(
+/** What validates requests and responses, shared by the routes of the server and those of its self-test. */
+interface Checks extends Pick<Engine, 'compilesAtRunTime'> {
+  readonly prepare: RequestValidation['prepare'];
+  readonly declared: DeclaredResponses;
+  /** Undefined if the server does not validate responses. */
+  readonly validateResponse: ValidateResponse | undefined;
+  /** Without proof and rate limit. */
+  readonly openStages: Stages;
+  /** With a sample of their own, because the warm-up would use up the first ones of the server. */
+  readonly warmUpStages: Stages;
+}
+
+async function createChecks(
   contract: Contract,
   {
-    rateLimit,
     logger = stderrLogger,
     validateResponses = true,
     validation = 'express-openapi-validator',
-    selfTest = true,
   }: AssemblyOptions,
-): Promise<{ readonly stages: Stages; readonly warmUpStages: Stages }> {
-  // Options are checked first, because the engine takes long to load.
-  const limit = createRateLimit(rateLimit);
+): Promise<Checks> {
   const share = shareOf(validateResponses);
   const engine = await loadEngine(validation);
   const declared = readDeclaredResponses(contract);
-  const validateResponse =
-    share === 0 ? skipResponseValidation : await responseValidation(contract, engine, declared, selfTest);
+  const validateResponse = share === 0 ? undefined : await engine.responses(contract, contract.operations);
   const responderWith = (sample: Sample<DeclaredResponse>) =>
-    createResponder(declared, validateResponse, sample);
-  const validateRequest = await engine.requests(contract, contract.operations);
-  if (selfTest) proveHeaderValidation(declared, contract.operations);
+    createResponder(declared, validateResponse ?? skipResponseValidation, sample);
+  const { prepare, validate: validateRequest } = engine.requests(contract, contract.operations);
+  const open = { prove: skipProof, limit: async () => undefined, validateRequest };
   return {
-    stages: { limit, validateRequest, responder: responderWith(createSample(share)), logger },
-    // It has its own sample, because the warm-up would use up the first ones of the server.
-    warmUpStages: {
-      limit: async () => undefined,
-      validateRequest,
-      responder: responderWith(() => true),
-      logger: silentLogger,
-    },
+    compilesAtRunTime: engine.compilesAtRunTime,
+    prepare,
+    declared,
+    validateResponse,
+    openStages: { ...open, responder: responderWith(createSample(share)), logger },
+    warmUpStages: { ...open, responder: responderWith(() => true), logger: silentLogger },
   };
 }
 
-async function responseValidation(
-  contract: Contract,
-  engine: Engine,
-  declared: DeclaredResponses,
-  selfTest: boolean,
-): Promise<ValidateResponse> {
-  const validateResponse = await engine.responses(contract, contract.operations);
-  if (selfTest) proveResponseValidation(validateResponse, declared, contract.operations);
-  return validateResponse;
+/** The proof of one operation, through routes without authentication and rate limit, so that validation is left. */
+function proofOf(
+  operations: readonly Operation[],
+  { prepare, declared, validateResponse, openStages }: Checks,
+  edge: Edge,
+): Prove {
+  const probes = operations.map((operation) => openRoute(operation, unreachable, openStages));
+  const app = createApp(probes, openStages, edge);
+  return async (operation) => {
+    await prepare(operation);
+    if (validateResponse !== undefined) proveResponseValidation(validateResponse, declared, operation);
+    await proveValidation(app, operation);
+  };
+}
+
+const unreachable: AnyHandler = () => {
+  throw new Error('The self-test reached a handler.');
+};
+
+/** Enough to find a validator that is switched off or a document that has other paths. */
+function firstOfEachSurface(operations: readonly Operation[]): Operation[] {
+  const bySurface = Map.groupBy(operations, ({ surface }) => surface);
+  return [...bySurface.values()].flatMap(([first]) => first ?? []);
+}
+
+async function warmUpOperations(contract: Contract, { warmUpStages }: Checks, edge: Edge): Promise<void> {
+  const warmUps = readWarmUps(contract);
+  const routes = warmUps.map(({ operation, response }) => openRoute(operation, () => response, warmUpStages));
+  await warmUp(createApp(routes, warmUpStages, edge), warmUps);
 }
 
 function route(
@@ -126,15 +157,7 @@ function route(
   return { operation, endpoint: createEndpoint(operation, handler, access, stages) };
 }
 
-/** Serves an operation without authentication, rate limit, authorization and handler, so that validation is left. */
-function probeRoute(operation: Operation, stages: Stages): Route {
-  const unreachable: AnyHandler = () => {
-    throw new Error('The self-test reached a handler.');
-  };
-  return openRoute(operation, unreachable, { ...stages, limit: async () => undefined });
-}
-
-/** Serves an operation for the server's own requests at start, which have no credential. */
+/** Serves an operation for the server's own requests, which have no credential. */
 function openRoute(operation: Operation, handler: AnyHandler, stages: Stages): Route {
   const access: Access = { authenticate: async () => ({ id: 'self-test' }), authorize: undefined };
   return { operation, endpoint: createEndpoint(operation, handler, access, stages) };

@@ -10,6 +10,7 @@ import { requestContextOf } from './http/request-context.ts';
 import type { Logger } from './logger.ts';
 import { readBody } from './requests/request-body.ts';
 import type { Responder } from './responses/responder.ts';
+import type { Prove } from './start/proofs.ts';
 
 /** A handler without its types, which the compiler checks where the handler is passed in. */
 export type AnyHandler = (request: CheckedRequest, context: OperationContext<Principal>) => unknown;
@@ -23,6 +24,8 @@ export interface Access {
 
 /** The stages of a request, shared by all operations of a server. */
 export interface Stages {
+  /** Resolves when it is proven that the operation cannot be served unchecked. */
+  readonly prove: Prove;
   readonly limit: Limit;
   readonly validateRequest: ValidateRequest;
   readonly responder: Responder;
@@ -35,12 +38,13 @@ export type Endpoint = (request: Request, response: Response) => Promise<void>;
 /**
  * Serves one operation from its route to its response, in the order of the contract: authentication, rate limit,
  * authorization, body, validation, handler. Without a valid credential, nothing of the request is read or validated.
+ * The proof, which compiles the operation at its first request, is no work that callers without a credential can cause.
  */
 export function createEndpoint(
   operation: Operation,
   handler: AnyHandler,
   { authenticate, authorize }: Access,
-  { limit, validateRequest, responder, logger }: Stages,
+  { prove, limit, validateRequest, responder, logger }: Stages,
 ): Endpoint {
   const takesBody = operation.requestBody !== 'none';
   return async (request, response) => {
@@ -48,6 +52,7 @@ export function createEndpoint(
     requestContext.operation = operation;
     const principal = await authenticate(request);
     requestContext.principalId = principal.id;
+    await prove(operation);
     await limit(response, `${operation.surface} ${principal.id}`);
     if (authorize !== undefined) await authorize(principal);
     const body = takesBody ? await readBody(request) : undefined;

@@ -1,9 +1,11 @@
 import type { Contract, Operation } from '../contract.ts';
-import type { ValidateRequest, ValidateResponse, ValidationEngine } from './validation.ts';
+import type { RequestValidation, ValidateResponse, ValidationEngine } from './validation.ts';
 
 /** Creates the validation functions of a server. */
 export interface Engine {
-  requests(contract: Contract, operations: readonly Operation[]): Promise<ValidateRequest> | ValidateRequest;
+  /** Whether it compiles schemas while the server runs, which takes seconds for a whole contract. */
+  readonly compilesAtRunTime: boolean;
+  requests(contract: Contract, operations: readonly Operation[]): RequestValidation;
   responses(
     contract: Contract,
     operations: readonly Operation[],

@@ -24,6 +24,17 @@ export type ValidateRequest = (
   operation: Operation,
 ) => Promise<CheckedRequest> | CheckedRequest;
 
+/** The request side of an engine. */
+export interface RequestValidation {
+  /**
+   * Gets the check of an operation ready before its first request.
+   *
+   * @throws Error (rejects) if requests to the operation would pass unchecked.
+   */
+  prepare(operation: Operation): Promise<void>;
+  readonly validate: ValidateRequest;
+}
+
 /**
  * Validates the body of a response against the schema of its status.
  *

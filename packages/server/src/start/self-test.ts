@@ -9,40 +9,36 @@ import { ContractViolation } from '../responses/contract-violation.ts';
 import type { DeclaredResponses } from '../responses/declared-responses.ts';
 
 /**
- * Proves that no request reaches a handler unchecked: every route must respond with 400 to a query parameter that no
- * operation has. The engine has proven at its creation that it rejects requests itself; it silently switches itself off
- * if a path and the document disagree.
+ * Proves that no request to an operation reaches its handler unchecked: its route must respond with 400 to a query
+ * parameter that no operation has. The engine has proven itself when it prepared the operation; it silently switches
+ * itself off if a path and the document disagree.
  *
  * @param app the routes and the validators of the server, without authentication and rate limit.
  */
-export async function proveValidation(app: Express, operations: readonly Operation[]): Promise<void> {
-  for (const operation of operations) {
-    const { status, body } = await sendInProcess(app, requestTo(operation, `?${PROBE}=1`));
-    if (status === 400 && hasProbe(body)) continue;
-    throw selfTestError(
-      `an unknown query parameter of ${operation.operationId} was not rejected; the status was ${status}`,
-    );
-  }
+export async function proveValidation(app: Express, operation: Operation): Promise<void> {
+  const { status, body } = await sendInProcess(app, requestTo(operation, `?${PROBE}=1`));
+  if (status === 400 && hasProbe(body)) return;
+  throw new Error(
+    `An unknown query parameter of ${operation.operationId} was not rejected; the status was ${status}.`,
+  );
 }
 
 /**
- * Proves that every response is checked, with an invalid body, and that the two problems which are sent without a check
- * are valid. A validator that compiles lazily is compiled afterwards.
+ * Proves that every response of an operation is checked, with an invalid body, and that the two problems which are sent
+ * without a check are valid. A validator that compiles lazily is compiled afterwards.
  */
 export function proveResponseValidation(
   validateResponse: ValidateResponse,
-  contracts: DeclaredResponses,
-  operations: readonly Operation[],
+  declared: DeclaredResponses,
+  operation: Operation,
 ): void {
-  for (const operation of operations) {
-    for (const [status, { mediaType }] of contracts.of(operation)) {
-      if (mediaType !== undefined)
-        proveCheck(() => validateResponse(operation, status, mediaType, PROBE), operation, status);
-    }
-    for (const problem of [internalError(undefined), notImplementedProblem(operation.operationId)]) {
-      // No operation declares the 501; it has the schema of the 500.
-      validateResponse(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
-    }
+  for (const [status, { mediaType }] of declared.of(operation)) {
+    if (mediaType !== undefined)
+      proveCheck(() => validateResponse(operation, status, mediaType, PROBE), operation, status);
+  }
+  for (const problem of [internalError(undefined), notImplementedProblem(operation.operationId)]) {
+    // No operation declares the 501; it has the schema of the 500.
+    validateResponse(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
   }
 }
 
@@ -67,7 +63,7 @@ function proveCheck(check: () => void, { operationId }: Operation, status: numbe
     if (error instanceof ContractViolation) return;
     throw error;
   }
-  throw selfTestError(`the validator does not check the ${status} response of ${operationId}`);
+  throw new Error(`The validator does not check the ${status} response of ${operationId}.`);
 }
 
 /** Proves that the finished app requires a credential for every operation and serves no other path. */

@@ -100,7 +100,7 @@ describe('a problem of the server itself', () => {
   });
 
   test.each([
-    [400, /an unknown query parameter of getPipe was not rejected; the status was 500/],
+    [400, /An unknown query parameter of getPipe was not rejected; the status was 500/],
     [401, /getPipe responds with 500 to a request without a credential instead of 401/],
     [404, /an unknown path returns 500 instead of 404/],
     [500, /The 500 response of getPipe is invalid: .*wanted/],

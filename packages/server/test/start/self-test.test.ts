@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Contract, type OpenApiDocument, type Operation, penstockContract } from '../../src/contract.ts';
 import { sendInProcess } from '../../src/http/in-process.ts';
 import { proveAccess } from '../../src/start/self-test.ts';
-import { contractOfPaths, operation } from '../support/examples.ts';
+import { contractOfPaths, operation, requestExample } from '../support/examples.ts';
 import { startServer } from '../support/harness.ts';
 
 const SETTINGS_PATH = operation('getPipe').path;
@@ -48,7 +48,7 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      'The server cannot start because its self-test failed: the validator did not reject an unknown query parameter of getPipe.',
+      'getPipe cannot be served because its self-test failed. The validator did not reject an unknown query parameter of getPipe.',
     );
   });
 
@@ -61,7 +61,7 @@ describe('the self-test', () => {
       },
     });
     await expect(startServer({ contract })).rejects.toThrow(
-      `The server cannot start: for GET ${SETTINGS_PATH}, the validator finds other instead of getPipe.`,
+      `getPipe cannot be served because its self-test failed. For GET ${SETTINGS_PATH}, the validator finds other instead of getPipe.`,
     );
   });
 
@@ -117,6 +117,91 @@ describe('the self-test', () => {
     const server = await startServer({ contract });
     await startServer({ contract });
     expect((await server.call('getPipe')).status).toBe(200);
+  });
+});
+
+/** Not the first operation of its surface, so that express-openapi-validator compiles it at its first request. */
+const LATER = 'updatePipe';
+
+describe('the self-test of an operation at its first request', () => {
+  type Patch = { operationId: string; responses: Record<string, unknown> } & Record<string, unknown>;
+
+  async function serverWithLater(change: (patch: Patch) => void, handlers = {}) {
+    const contract = contractWith({
+      document: (document: { paths: Record<string, { patch?: Patch }> }) => {
+        const patch = document.paths[operation(LATER).path]?.patch;
+        if (patch !== undefined) change(patch);
+        return document;
+      },
+    });
+    return startServer({ contract, handlers });
+  }
+
+  test.each<[string, (patch: Patch) => void, RegExp]>([
+    [
+      'accepts every request',
+      (patch) => {
+        patch['x-eov-allow-unknown-query-parameters'] = true;
+      },
+      /The validator did not reject an unknown query parameter of updatePipe\./,
+    ],
+    [
+      'confuses it with another operation',
+      (patch) => {
+        patch.operationId = 'other';
+      },
+      /the validator finds other instead of updatePipe\./,
+    ],
+    [
+      'does not check a response',
+      (patch) => {
+        patch.responses['200'] = { description: 'anything', content: { 'application/json': { schema: {} } } };
+      },
+      /The validator does not check the 200 response of updatePipe\./,
+    ],
+  ])('keeps it from being served, always, if the validator %s', async (_what, change, reason) => {
+    const server = await serverWithLater(change);
+    const body = requestExample(LATER);
+    for (const query of ['', '', '?x=1']) {
+      server.lines.length = 0;
+      const response = await server.call(LATER, { body, query });
+      expect([response.status, response.body.code]).toEqual([500, 'internal_error']);
+      expect(server.lines).toEqual([
+        expect.objectContaining({ level: 'error', message: expect.stringMatching(reason) }),
+      ]);
+      expect(server.lines[0]?.message).toMatch(
+        /^updatePipe cannot be served because its self-test failed\. .* Correct the contract, or set validation to 'compiled', and start the server again\.$/,
+      );
+    }
+    expect(server.reached).toEqual([]);
+    expect((await server.call('getPipe')).status).toBe(200);
+  });
+
+  test('is not run for a caller without a credential', async () => {
+    const server = await serverWithLater((patch) => {
+      patch.operationId = 'other';
+    });
+    const response = await server.call(LATER, { headers: { authorization: undefined } });
+    expect([response.status, server.lines]).toEqual([401, []]);
+  });
+
+  test('is run once for requests that arrive together, and all of them are served', async () => {
+    const server = await serverWithLater(() => undefined);
+    const body = requestExample(LATER);
+    const responses = await Promise.all([1, 2, 3].map(() => server.call(LATER, { body })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('is run at start by the compiled engine', async () => {
+    const validators = (entry: Operation) => {
+      const compiled = penstockContract.validators(entry);
+      if (compiled === undefined || entry.operationId !== LATER) return compiled;
+      return { ...compiled, responses: { ...compiled.responses, 200: () => [] } };
+    };
+    const contract = { ...contractWith({}), validators };
+    await expect(startServer({ contract, validation: 'compiled' })).rejects.toThrow(
+      /updatePipe cannot be served .* The validator does not check the 200 response of updatePipe/,
+    );
   });
 });
 

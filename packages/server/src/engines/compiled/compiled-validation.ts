@@ -11,20 +11,23 @@ import type { Request } from 'express';
 import type { Contract, Operation } from '../../contract.ts';
 import { validationFailed } from '../../problems/pipeline-problems.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
-import type { CheckedRequest, ValidateRequest, ValidateResponse } from '../validation.ts';
+import type { CheckedRequest, RequestValidation, ValidateResponse } from '../validation.ts';
 
 /** Checks requests with the validators that were compiled when the contract was generated. */
 export function compiledRequestValidation(
   contract: Contract,
   operations: readonly Operation[],
-): ValidateRequest {
+): RequestValidation {
   const validators = validatorsOf(contract, operations);
-  return (request, body, operation) => {
-    const compiled = validators.get(operation.operationId) as OperationValidators;
-    const { query, errors } = readQuery(request.url, operation);
-    const checked = { params: request.params, query, headers: headersOf(request, operation), body };
-    rejectInvalid(checked, errors, compiled, operation);
-    return checked;
+  return {
+    prepare: async () => undefined,
+    validate(request, body, operation) {
+      const compiled = validators.get(operation.operationId) as OperationValidators;
+      const { query, errors } = readQuery(request.url, operation);
+      const checked = { params: request.params, query, headers: headersOf(request, operation), body };
+      rejectInvalid(checked, errors, compiled, operation);
+      return checked;
+    },
   };
 }
 

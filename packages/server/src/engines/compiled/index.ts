@@ -1,3 +1,4 @@
+export const compilesAtRunTime = false;
 export {
   compiledRequestValidation as requests,
   compiledResponseValidation as responses,

@@ -5,8 +5,9 @@ import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../.
 import { partOfDocument } from '../../document-part.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
-import type { CheckedRequest, ValidateRequest } from '../validation.ts';
+import type { CheckedRequest, RequestValidation } from '../validation.ts';
 import { errorEntries, mergedEntries } from './error-entries.ts';
+import { once } from './once.ts';
 import {
   createEngine,
   type Engine,
@@ -20,11 +21,11 @@ import {
 /** For a body with more values than this, only the first error is reported. */
 const MAX_VALUES_FOR_ALL_ERRORS = 10_000;
 
-/** The check of one operation. */
+/** The check of one operation. Its engines are created and compile the operation at their first use. */
 interface Check {
   readonly headerNames: readonly string[];
   /** Reports all errors. */
-  readonly thorough: PreparedEngine;
+  thorough(): Promise<PreparedEngine>;
   /**
    * Stops at the first error. To report all errors, the validator collects all of them: a body of 1 MiB can have half a
    * million, which takes half a second and hundreds of megabytes, and all but 50 would be discarded.
@@ -38,64 +39,69 @@ interface PreparedEngine {
 }
 
 /**
- * Prepares the checks of operations. One engine serves a whole surface, so that shared schemas are compiled once; see
+ * Creates the checks of operations. One engine serves a whole surface, so that shared schemas are compiled once; see
  * {@link recognise} for its slow route lookup.
- *
- * @throws Error (rejects) if the validator does not recognise one of them.
  */
-export async function createRequestValidation(
+export function createRequestValidation(
   contract: Contract,
   operations: readonly Operation[],
-): Promise<ValidateRequest> {
+): RequestValidation {
   const checks = new Map<string, Check>();
   for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
-    const document = contract.document(surface);
-    const engines = requestEngines(document, ofSurface);
-    for (const operation of ofSurface) {
-      checks.set(operation.operationId, {
-        headerNames: operation.headerParameters,
-        thorough: await proven(await prepare(engines.thorough, operation), operation),
-        frugal: () => prepare(engines.frugal(), operation),
-      });
-    }
+    const engines = requestEngines(contract.document(surface), ofSurface);
+    for (const operation of ofSurface) checks.set(operation.operationId, checkOf(operation, engines));
   }
-  return async (request, body, operation) => {
-    const check = checks.get(operation.operationId);
-    if (check === undefined) throw new ContractViolation(`${operation.operationId} has no validator.`);
-    const large = hasMoreValues(body, MAX_VALUES_FOR_ALL_ERRORS);
-    const { engine, recognised } = large ? await check.frugal() : check.thorough;
-    const { query, errors } = readQuery(request.url, operation);
-    const standIn = standInFor(request, query, body, operation, recognised);
-    const overlooked = [...missingBody(body, operation), ...errors];
-    const reported = await reportedBy(engine, standIn, check.headerNames);
-    if (overlooked.length > 0 || reported !== undefined)
-      throw validationFailed(mergedEntries(overlooked, reported ?? []));
-    rejectUnchecked(standIn, operation);
-    return checked(standIn, check.headerNames);
+  const checkFor = ({ operationId }: Operation): Check => {
+    const check = checks.get(operationId);
+    if (check === undefined) throw new ContractViolation(`${operationId} has no validator.`);
+    return check;
+  };
+
+  return {
+    async prepare(operation) {
+      await checkFor(operation).thorough();
+    },
+
+    async validate(request, body, operation) {
+      const check = checkFor(operation);
+      const large = hasMoreValues(body, MAX_VALUES_FOR_ALL_ERRORS);
+      const { engine, recognised } = await (large ? check.frugal() : check.thorough());
+      const { query, errors } = readQuery(request.url, operation);
+      const standIn = standInFor(request, query, body, operation, recognised);
+      const overlooked = [...missingBody(body, operation), ...errors];
+      const reported = await reportedBy(engine, standIn, check.headerNames);
+      if (overlooked.length > 0 || reported !== undefined)
+        throw validationFailed(mergedEntries(overlooked, reported ?? []));
+      rejectUnchecked(standIn, operation);
+      return checked(standIn, check.headerNames);
+    },
   };
 }
 
-/** Few requests need the frugal engine, so it is created at first use. */
+type Engines = ReturnType<typeof requestEngines>;
+
 function requestEngines(document: OpenApiDocument, operations: readonly Operation[]) {
   const paths = operations.map(({ path }) => path);
   const make = (allErrors: boolean) =>
     createEngine(partOfDocument(document, paths, 'requests'), {
       validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
     });
-  let frugal: Engine | undefined;
+  return { thorough: once(() => make(true)), frugal: once(() => make(false)) };
+}
+
+function checkOf(operation: Operation, engines: Engines): Check {
   return {
-    thorough: make(true),
-    frugal: () => {
-      frugal ??= make(false);
-      return frugal;
-    },
+    headerNames: operation.headerParameters,
+    thorough: once(async () => proven(await prepare(engines.thorough(), operation), operation)),
+    frugal: once(() => prepare(engines.frugal(), operation)),
   };
 }
 
 async function prepare(engine: Engine, operation: Operation): Promise<PreparedEngine> {
   // The headers of later requests: the validator compiles the operation once for each media type.
   const headers = standInHeaders({}, operation);
-  return { engine, recognised: await recognise(engine, operation, headers) };
+  const { openapi: recognised } = await recognise(engine, operation, headers);
+  return { engine, recognised };
 }
 
 /**
@@ -113,10 +119,9 @@ async function proven(prepared: PreparedEngine, operation: Operation): Promise<P
   const result: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
   if (result instanceof validatorErrors.BadRequest && result.errors.some(({ path }) => path.includes(PROBE)))
     return prepared;
-  throw new Error(
-    `The server cannot start because its self-test failed: the validator did not reject an unknown query parameter of ${operation.operationId}.`,
-    { cause: result },
-  );
+  throw new Error(`The validator did not reject an unknown query parameter of ${operation.operationId}.`, {
+    cause: result,
+  });
 }
 
 /** The validator requires a body only if its schema requires a property. */

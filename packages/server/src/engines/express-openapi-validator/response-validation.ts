@@ -8,12 +8,9 @@ import type { Contract, Operation } from '../../contract.ts';
 import { partOfDocument } from '../../document-part.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
 import type { ValidateResponse } from '../validation.ts';
-import { createEngine, recognise, type StandInResponse } from './validator-engine.ts';
+import { createEngine, type Recognised, recognise, type StandInResponse } from './validator-engine.ts';
 
-/**
- * Creates a check for every response of every operation. The validator compiles all of them at the first response, which
- * the self-test sends.
- */
+/** Creates a check for every response of every operation. Each is compiled at its first use. */
 export async function createResponseValidation(
   contract: Contract,
   operations: readonly Operation[],
@@ -33,7 +30,8 @@ export async function createResponseValidation(
 
 /**
  * The validator replaces `response.json` by a function that checks the body. Here it replaces that of a stand-in, once;
- * the function is synchronous, so one stand-in serves all responses.
+ * the function is synchronous, so one stand-in serves all responses. The function reads the operation from the request at
+ * every call, so that the request selects what is compiled.
  */
 async function createSurfaceCheck(
   document: OpenApiDocument,
@@ -51,16 +49,33 @@ async function createSurfaceCheck(
   const engine = createEngine(catalogue, {
     validateResponses: { removeAdditional: false, coerceTypes: false },
   });
-  await recognise(engine, CATALOGUE, {}, response, (error) => {
+  const request = await recognise(engine, CATALOGUE, {}, response, (error) => {
     violation = error;
   });
   const hook = response.json;
+  const entries = new Map(
+    [...new Set(numbers.values())].map((number) => [number, onlyResponse(request.openapi, number)]),
+  );
   return (operation, status, type, body) => {
+    const number = numbers.get(responseKey(operation, status));
+    const entry = entries.get(number ?? 0);
+    if (number === undefined || entry === undefined)
+      throw violationOf(operation, status, 'the contract does not declare it');
     mediaType = type;
     violation = undefined;
-    response.statusCode = numbers.get(responseKey(operation, status)) ?? status;
+    response.statusCode = number;
+    request.openapi = entry;
     hook.call(response, body);
     if (violation !== undefined) throw violationOf(operation, status, violation);
+  };
+}
+
+/** Reduces the operation of the catalogue to one response: the validator compiles all responses of a route at once. */
+function onlyResponse({ expressRoute, _responseSchema, ...rest }: Recognised, number: number): Recognised {
+  return {
+    ...rest,
+    expressRoute: `${expressRoute}/${number}`,
+    _responseSchema: { responses: { [number]: _responseSchema?.responses[number] } },
   };
 }
 

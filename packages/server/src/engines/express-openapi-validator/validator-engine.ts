@@ -11,6 +11,8 @@ export interface Recognised {
   readonly serial?: unknown;
   readonly pathParams?: Record<string, unknown>;
   readonly schema?: { readonly operationId?: string } | undefined;
+  /** The operation as the check of responses reads it. */
+  readonly _responseSchema?: { readonly responses: Readonly<Record<string, unknown>> };
 }
 
 /**
@@ -34,6 +36,9 @@ export interface StandInRequest {
   body: unknown;
   openapi?: Recognised;
 }
+
+/** A request whose operation the validator has found. */
+export type FoundRequest = StandInRequest & { openapi: Recognised };
 
 /** The object that it receives instead of the Express response. */
 export interface StandInResponse {
@@ -60,7 +65,7 @@ function requestToFind(operation: Findable, headers: Record<string, unknown>): S
   };
 }
 
-/** Returns a request whose operation is known: from the route, and by the validator since the start. */
+/** Returns a request whose operation is known: from the route, and by the validator since {@link recognise}. */
 export function requestOfFound(
   operation: Operation,
   openapi: Recognised,
@@ -100,7 +105,7 @@ export function createEngine(document: OpenApiDocument, checks: Checks) {
     // See authentication.ts: this validator lets a scheme without a handler pass.
     validateSecurity: false,
     fileUploader: false,
-    // The lookup rebuilds the regular expression of every path for every request, so it runs once, at start.
+    // The lookup rebuilds the regular expression of every path for every request, so it runs once per operation.
     ignorePaths: (path: string) => path === FOUND,
     $refParser: { mode: 'bundle' },
     // `full`, because the `fast` formats accept a date-time with month 99.
@@ -139,7 +144,7 @@ function take(
 }
 
 /**
- * Lets the validator find an operation, and returns what it stores on the request.
+ * Lets the validator find an operation, and returns the request on which it stores the operation.
  *
  * @throws Error if it finds none, or another one: requests to the operation would pass unchecked.
  */
@@ -149,14 +154,14 @@ export async function recognise(
   headers: Record<string, unknown> = {},
   response = NO_RESPONSE,
   onLateError?: (error: unknown) => void,
-): Promise<Recognised> {
+): Promise<FoundRequest> {
   const request = requestToFind(operation, headers);
   // The errors of this request are irrelevant; only what the validator stores on it is used.
   const cause: unknown = await engine(request, response, onLateError).catch((error: unknown) => error);
   const found = request.openapi?.schema?.operationId;
-  if (request.openapi !== undefined && found === operation.operationId) return request.openapi;
+  if (found === operation.operationId) return request as FoundRequest;
   throw new Error(
-    `The server cannot start: for ${operation.method.toUpperCase()} ${operation.path}, the validator finds ${found ?? 'no operation'} instead of ${operation.operationId}.`,
+    `For ${operation.method.toUpperCase()} ${operation.path}, the validator finds ${found ?? 'no operation'} instead of ${operation.operationId}.`,
     { cause },
   );
 }

@@ -46,7 +46,7 @@ describe('the gate', () => {
   });
 
   test('is open for a request that was checked', async () => {
-    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    const { validate } = createRequestValidation(penstockContract, [GET_PIPE]);
     const sound = { organizationId: pathOf('getPipe').split('/')[3], serviceId: '', pipeId: '' };
     const params = { ...sound, serviceId: sound.organizationId, pipeId: sound.organizationId };
     const request = { url: pathOf('getPipe'), query: {}, headers: {}, params } as never;
@@ -55,21 +55,26 @@ describe('the gate', () => {
 
   test('is closed if the validator does nothing, and the server does not even start', async () => {
     validator.made = passOn;
-    await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
-      /the validator finds no operation instead of getPipe/,
+    const { prepare, validate } = createRequestValidation(penstockContract, [GET_PIPE]);
+    await expect(prepare(GET_PIPE)).rejects.toThrow(/the validator finds no operation instead of getPipe/);
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(/the validator finds no operation/);
+    await expect(startServer()).rejects.toThrow(/the validator finds no operation instead of/);
+    await expect(startServer({ validateResponses: false })).rejects.toThrow(
+      /cannot be served because its self-test failed/,
     );
-    await expect(startServer()).rejects.toThrow(/The server cannot start/);
   });
 
   test('is closed if the validator finds the operation and rejects nothing', async () => {
     validator.made = note('getPipe');
-    await expect(createRequestValidation(penstockContract, [GET_PIPE])).rejects.toThrow(
-      /its self-test failed: the validator did not reject an unknown query parameter of getPipe/,
-    );
+    const { prepare, validate } = createRequestValidation(penstockContract, [GET_PIPE]);
+    const reason = 'The validator did not reject an unknown query parameter of getPipe.';
+    await expect(prepare(GET_PIPE)).rejects.toThrow(reason);
+    await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(reason);
   });
 
   test('is closed if the validator stops looking at requests', async () => {
-    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    const { prepare, validate } = createRequestValidation(penstockContract, [GET_PIPE]);
+    await prepare(GET_PIPE);
     validator.now = note('getPipe');
     await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
       'The request to getPipe was not checked: the validator recognised no operation.',
@@ -77,10 +82,11 @@ describe('the gate', () => {
   });
 
   test('is closed for an operation that was not prepared, and if the validator fails', async () => {
-    const validate = await createRequestValidation(penstockContract, [GET_PIPE]);
+    const { prepare, validate } = createRequestValidation(penstockContract, [GET_PIPE]);
     await expect(validate(REQUEST, undefined, operation('getAlert'))).rejects.toThrow(
       /getAlert has no validator/,
     );
+    await prepare(GET_PIPE);
     validator.now = (_request, _response, next) => next(new TypeError('a bug'));
     await expect(validate(REQUEST, undefined, GET_PIPE)).rejects.toThrow(
       /The validator failed to check the request/,
