@@ -38,7 +38,7 @@ export type Endpoint = (request: Request, response: Response) => Promise<void>;
 /**
  * Serves one operation from its route to its response, in the order of the contract: authentication, rate limit,
  * authorization, body, validation, handler. Without a valid credential, nothing of the request is read or validated.
- * The proof, which compiles the operation at its first request, is no work that callers without a credential can cause.
+ * Callers without a credential cannot cause the proof, which may compile the operation at its first request.
  */
 export function createEndpoint(
   operation: Operation,

@@ -37,11 +37,13 @@ export interface CreateServerOptions<M extends Principal, O extends Principal> e
  * Creates an Express app that serves the contract and nothing else. It does not listen: call `listen`, or mount it in
  * your own app under any prefix.
  *
- * When the promise resolves, the validators are compiled, and the self-test has proven that every operation rejects an
- * unknown parameter (400) and a request without a credential (401), and that unknown paths are 404.
+ * The self-test proves that every operation rejects an unknown parameter (400) and a request without a credential (401),
+ * and that unknown paths are 404. With `validation: 'compiled'`, all of it is proven when the promise resolves.
+ * express-openapi-validator compiles and proves one operation of each surface at start, and every other one at its first
+ * authenticated request, before its handler runs. An operation whose proof failed responds with 500 to every request.
  *
  * @throws Error (rejects) if an operation or security handler is missing or unknown, an option is invalid, or the
- * self-test fails.
+ * self-test fails at start.
  */
 export function createServer<M extends Principal, O extends Principal>(
   options: CreateServerOptions<M, O>,
