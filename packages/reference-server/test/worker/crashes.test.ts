@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
 import { basic } from '../../src/api/testing/credentials.ts';
 import type { ServerProcess } from '../../src/api/testing/server-process.ts';
+import { SEALED_COLUMNS } from '../../src/storage/sealed-columns.ts';
 import { requestExample } from '../support/examples.ts';
 import { startProcess, temporaryFolder } from '../support/test-server.ts';
 
@@ -225,7 +226,8 @@ function expectSound(folder: string): void {
   expect(
     query('select id from pipes where version <> (select count(*) from outbox where subject = pipes.id)'),
   ).toEqual([]);
-  expect(query('select key from idempotency_records where length(answer) = 0')).toEqual([]);
+  const { column } = SEALED_COLUMNS.idempotency_records;
+  expect(query(`select key from idempotency_records where length(${column}) = 0`)).toEqual([]);
 }
 
 function queryOf(folder: string, sql: string): unknown[] {
