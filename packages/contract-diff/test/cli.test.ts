@@ -144,7 +144,10 @@ describe('undecided', () => {
     [['diff', base, base, '--colour'], /--colour/],
     [['check'], /two folders/],
     [['check', '--baseline', 'a', '--current', 'b', '--package', 'c'], /go together/],
-    [['check', '--baseline', 'unknown', '--current', import.meta.dirname], /unknown is not a folder/],
+    [
+      ['check', '--baseline', 'unknown', '--current', import.meta.dirname],
+      /unknown is not a readable folder/,
+    ],
     [['bless'], /two folders/],
   ])('%s', async ([args, output]) => {
     expect(await run(args)).toBe(2);
@@ -249,7 +252,7 @@ describe('check', () => {
     expect(await run(['check', ...optionsOf(folder)])).toBe(1);
 
     expect(out).toContain('pointer: "/components/schemas/Pipe/properties/region"');
-    expect(out).toContain('no changeset names it');
+    expect(out).toContain('no changeset lists it');
   });
 
   test('bless, then check', async () => {

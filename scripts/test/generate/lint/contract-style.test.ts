@@ -62,7 +62,11 @@ describe('the style of the contract', () => {
       'has a rule, a location and a reason',
     ],
     ['that is no entry', '- penstock/descriptions\n', 'has a rule, a location and a reason'],
-    ['from no rule', '- rule: no-unused-components\n  at: x\n  reason: A test.\n', 'is no rule of the style'],
+    [
+      'from no rule',
+      '- rule: no-unused-components\n  at: x\n  reason: A test.\n',
+      'is not a rule of the style guide',
+    ],
   ])('an exception %s', async (_, entry, message) => {
     const tree = contractTree();
     tree.write('openapi/lint/exceptions.yaml', entry);
