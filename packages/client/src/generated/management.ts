@@ -186,7 +186,7 @@ export interface StackDashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'line',
+   *         displayType: 'line',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [
    *           { aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' },
@@ -206,7 +206,7 @@ export interface StackDashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'number',
+   *         displayType: 'number',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
    *         numberFormat: { output: 'duration' },
@@ -219,7 +219,10 @@ export interface StackDashboards {
    *       y: 4,
    *       w: 24,
    *       h: 2,
-   *       config: { type: 'markdown', text: '## When checkouts fail\nLook at the payment service first.\n' },
+   *       config: {
+   *         displayType: 'markdown',
+   *         markdown: '## When checkouts fail\nLook at the payment service first.\n',
+   *       },
    *     },
    *   ],
    *   filters: [
@@ -262,7 +265,7 @@ export interface StackDashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'line',
+   *         displayType: 'line',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [
    *           { aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' },
@@ -282,7 +285,7 @@ export interface StackDashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'number',
+   *         displayType: 'number',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
    *         numberFormat: { output: 'duration' },
@@ -295,7 +298,10 @@ export interface StackDashboards {
    *       y: 4,
    *       w: 24,
    *       h: 2,
-   *       config: { type: 'markdown', text: '## When checkouts fail\nLook at the payment service first.\n' },
+   *       config: {
+   *         displayType: 'markdown',
+   *         markdown: '## When checkouts fail\nLook at the payment service first.\n',
+   *       },
    *     },
    *   ],
    *   filters: [

@@ -38,7 +38,7 @@ export interface Dashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'line',
+   *         displayType: 'line',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [
    *           { aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' },
@@ -58,7 +58,7 @@ export interface Dashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'number',
+   *         displayType: 'number',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
    *         numberFormat: { output: 'duration' },
@@ -71,7 +71,10 @@ export interface Dashboards {
    *       y: 4,
    *       w: 24,
    *       h: 2,
-   *       config: { type: 'markdown', text: '## When checkouts fail\nLook at the payment service first.\n' },
+   *       config: {
+   *         displayType: 'markdown',
+   *         markdown: '## When checkouts fail\nLook at the payment service first.\n',
+   *       },
    *     },
    *   ],
    *   filters: [
@@ -114,7 +117,7 @@ export interface Dashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'line',
+   *         displayType: 'line',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [
    *           { aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' },
@@ -134,7 +137,7 @@ export interface Dashboards {
    *       w: 12,
    *       h: 4,
    *       config: {
-   *         type: 'number',
+   *         displayType: 'number',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    *         select: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
    *         numberFormat: { output: 'duration' },
@@ -147,7 +150,10 @@ export interface Dashboards {
    *       y: 4,
    *       w: 24,
    *       h: 2,
-   *       config: { type: 'markdown', text: '## When checkouts fail\nLook at the payment service first.\n' },
+   *       config: {
+   *         displayType: 'markdown',
+   *         markdown: '## When checkouts fail\nLook at the payment service first.\n',
+   *       },
    *     },
    *   ],
    *   filters: [

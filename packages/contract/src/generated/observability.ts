@@ -330,10 +330,10 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description The type of the tile. New types may be added.
+         * @description How the tile is displayed. New types may be added.
          * @example line
          */
-        TileType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
+        DisplayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
         /**
          * @description The function that aggregates the values of a window. New functions may be added.
          * @example count
@@ -388,9 +388,9 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. The properties depend on `type`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. The properties depend on `displayType`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
         TileConfig: {
-            type: components["schemas"]["TileType"];
+            displayType: components["schemas"]["DisplayType"];
             /**
              * @description The source to query.
              * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -434,7 +434,7 @@ export interface components {
              * @description The text of a markdown tile.
              * @example ## Runbook
              */
-            text?: string;
+            markdown?: string;
         };
         /** @description A tile of a dashboard. */
         Tile: {
@@ -642,11 +642,11 @@ export interface components {
          */
         Tags: string[];
         /**
-         * @description The type of the tile.
+         * @description How the tile is displayed.
          * @example line
          * @enum {string}
          */
-        TileTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
+        DisplayTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
         /**
          * @description The source to query. It must exist in the same tenant.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -711,9 +711,9 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. `type` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+        /** @description The content of a tile. `displayType` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
         TileConfigCreate: {
-            type: components["schemas"]["TileTypeName"];
+            displayType: components["schemas"]["DisplayTypeName"];
             sourceId?: components["schemas"]["SourceId"];
             /** @description The series of the tile. */
             select?: components["schemas"]["TileSeriesCreate"][];
@@ -753,7 +753,7 @@ export interface components {
              * @description The text of a markdown tile.
              * @example ## Runbook
              */
-            text?: string;
+            markdown?: string;
         };
         /** @description A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
         TileCreate: {

@@ -377,8 +377,8 @@ export type PipeSettingsResponse = Management['schemas']['PipeSettingsResponse']
 /** Changes to the CPU, memory and replicas allocated to the pipe. Properties that you omit are kept; send at least one. */
 export type PipeScalingUpdate = Management['schemas']['PipeScalingUpdate'];
 
-/** The type of the tile. New types may be added. */
-export type TileType = Management['schemas']['TileType'];
+/** How the tile is displayed. New types may be added. */
+export type DisplayType = Management['schemas']['DisplayType'];
 
 /** The function that aggregates the values of a window. New functions may be added. */
 export type AggregateFunction = Management['schemas']['AggregateFunction'];
@@ -395,7 +395,7 @@ export type NumberOutput = Management['schemas']['NumberOutput'];
 /** The format of numbers. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
 
-/** The content of a tile. The properties depend on `type`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+/** The content of a tile. The properties depend on `displayType`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
 export type TileConfig = Management['schemas']['TileConfig'];
 
 /** A tile of a dashboard. */
@@ -416,8 +416,8 @@ export type DashboardName = Management['schemas']['DashboardName'];
 /** Keywords of the resource (default: none). */
 export type Tags = Management['schemas']['Tags'];
 
-/** The type of the tile. */
-export type TileTypeName = Management['schemas']['TileTypeName'];
+/** How the tile is displayed. */
+export type DisplayTypeName = Management['schemas']['DisplayTypeName'];
 
 /** The source to query. It must exist in the same tenant. */
 export type SourceId = Management['schemas']['SourceId'];
@@ -440,7 +440,7 @@ export type NumberOutputName = Management['schemas']['NumberOutputName'];
 /** The format of numbers. */
 export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
 
-/** The content of a tile. `type` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `text`. */
+/** The content of a tile. `displayType` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
 export type TileConfigCreate = Management['schemas']['TileConfigCreate'];
 
 /** A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */

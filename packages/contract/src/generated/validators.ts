@@ -6087,13 +6087,13 @@ function validate126(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "type"});
+if(data.displayType === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "displayType"});
 errors++;
 }
-if(data.type !== undefined){
-if(typeof data.type !== "string"){
-vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
+if(data.displayType !== undefined){
+if(typeof data.displayType !== "string"){
+vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"});
 errors++;
 }
 }
@@ -6167,9 +6167,9 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 }
-if(data.text !== undefined){
-if(typeof data.text !== "string"){
-vErrors = addError(vErrors, instancePath+"/text", "type", {type: "string"});
+if(data.markdown !== undefined){
+if(typeof data.markdown !== "string"){
+vErrors = addError(vErrors, instancePath+"/markdown", "type", {type: "string"});
 errors++;
 }
 }
@@ -6573,7 +6573,7 @@ return errors === 0;
 
 const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
 const pattern22 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema243 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"$ref":"request:TileTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"text":{"type":"string","maxLength":50000}}};
+const schema243 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
 const schema244 = {"type":"string","enum":["line","stacked_bar","table","number","pie","search","markdown"]};
 const schema249 = {"type":"string","enum":["sql","lucene"]};
 const schema247 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
@@ -6758,8 +6758,8 @@ function validate139(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "type"});
+if(data.displayType === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "displayType"});
 errors++;
 }
 for(const key0 in data){
@@ -6768,14 +6768,14 @@ vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalPro
 errors++;
 }
 }
-if(data.type !== undefined){
-let data0 = data.type;
+if(data.displayType !== undefined){
+let data0 = data.displayType;
 if(typeof data0 !== "string"){
-vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
+vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"});
 errors++;
 }
 if(!(((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema244.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema244.enum});
 errors++;
 }
 }
@@ -6913,16 +6913,16 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValue
 errors++;
 }
 }
-if(data.text !== undefined){
-let data12 = data.text;
+if(data.markdown !== undefined){
+let data12 = data.markdown;
 if(typeof data12 === "string"){
 if(func1(data12) > 50000){
-vErrors = addError(vErrors, instancePath+"/text", "maxLength", {limit: 50000});
+vErrors = addError(vErrors, instancePath+"/markdown", "maxLength", {limit: 50000});
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/text", "type", {type: "string"});
+vErrors = addError(vErrors, instancePath+"/markdown", "type", {type: "string"});
 errors++;
 }
 }

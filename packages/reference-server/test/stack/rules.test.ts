@@ -31,38 +31,58 @@ describe.each(SURFACES)('$name', (surface) => {
 
   describe('tiles', () => {
     test.each([
-      ['a line without anything', { type: 'line' }, ['sourceId required', 'select required']],
-      ['a number without anything', { type: 'number' }, ['sourceId required', 'select required']],
-      ['a search without a source', { type: 'search' }, ['sourceId required']],
-      ['a markdown without text', { type: 'markdown' }, ['text required']],
+      ['a line without anything', { displayType: 'line' }, ['sourceId required', 'select required']],
+      ['a number without anything', { displayType: 'number' }, ['sourceId required', 'select required']],
+      ['a search without a source', { displayType: 'search' }, ['sourceId required']],
+      ['a markdown without text', { displayType: 'markdown' }, ['markdown required']],
       [
         'a markdown with the rest',
-        { type: 'markdown', text: '', sourceId: TRACES, select: [{}], where: '' },
+        { displayType: 'markdown', markdown: '', sourceId: TRACES, select: [{}], where: '' },
         ['sourceId not_applicable', 'select not_applicable', 'where not_applicable'],
       ],
       [
         'a line with what tables and searches have',
-        { type: 'line', sourceId: TRACES, select: [COUNT], having: 'h', orderBy: 'o', where: '', text: '' },
-        ['having not_applicable', 'orderBy not_applicable', 'where not_applicable', 'text not_applicable'],
+        {
+          displayType: 'line',
+          sourceId: TRACES,
+          select: [COUNT],
+          having: 'h',
+          orderBy: 'o',
+          where: '',
+          markdown: '',
+        },
+        [
+          'having not_applicable',
+          'orderBy not_applicable',
+          'where not_applicable',
+          'markdown not_applicable',
+        ],
       ],
       [
         'a number that is split',
-        { type: 'number', sourceId: TRACES, select: [COUNT], groupBy: 'g', asRatio: true, fillNulls: true },
+        {
+          displayType: 'number',
+          sourceId: TRACES,
+          select: [COUNT],
+          groupBy: 'g',
+          asRatio: true,
+          fillNulls: true,
+        },
         ['groupBy not_applicable', 'asRatio not_applicable', 'fillNulls not_applicable'],
       ],
       [
         'a search with a format',
-        { type: 'search', sourceId: TRACES, numberFormat: { output: 'byte' } },
+        { displayType: 'search', sourceId: TRACES, numberFormat: { output: 'byte' } },
         ['numberFormat not_applicable'],
       ],
       [
         'two numbers in a number',
-        { type: 'number', sourceId: TRACES, select: [COUNT, COUNT] },
+        { displayType: 'number', sourceId: TRACES, select: [COUNT, COUNT] },
         ['select invalid_length'],
       ],
       [
         'two series in a pie',
-        { type: 'pie', sourceId: TRACES, select: [COUNT, COUNT] },
+        { displayType: 'pie', sourceId: TRACES, select: [COUNT, COUNT] },
         ['select invalid_length'],
       ],
     ])('%s: 400', async (_name, config, locations) => {
@@ -76,7 +96,7 @@ describe.each(SURFACES)('$name', (surface) => {
       ['a quantile without a level', { aggFn: 'quantile', valueExpression: 'v' }, ['level required']],
       ['a level of an average', { aggFn: 'avg', valueExpression: 'v', level: 0.5 }, ['level not_applicable']],
     ])('a series with %s: 400', async (_name, series, locations) => {
-      const config = { type: 'line', sourceId: TRACES, select: [COUNT, series] };
+      const config = { displayType: 'line', sourceId: TRACES, select: [COUNT, series] };
       expect(await rejections(withTile(config))).toEqual(locations.map((location) => `select/1/${location}`));
     });
 
@@ -88,31 +108,46 @@ describe.each(SURFACES)('$name', (surface) => {
         ['aggFn', 'alias', 'where', 'whereLanguage'].map((name) => `${name} not_applicable`),
       ],
     ])('a search with %s: 400', async (_name, column, locations) => {
-      const config = { type: 'search', sourceId: TRACES, select: [column] };
+      const config = { displayType: 'search', sourceId: TRACES, select: [column] };
       expect(await rejections(withTile(config))).toEqual(locations.map((location) => `select/0/${location}`));
     });
 
     test('of every type are taken, defaults filled in', async () => {
       const chart = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b' }] };
       const filled = { sourceId: TRACES, select: [{ ...COUNT, where: 'a:b', whereLanguage: 'lucene' }] };
-      for (const type of ['line', 'stacked_bar', 'table'])
-        expect(await returned({ type, ...chart })).toEqual({
-          type,
+      for (const displayType of ['line', 'stacked_bar', 'table'])
+        expect(await returned({ displayType, ...chart })).toEqual({
+          displayType,
           ...filled,
           asRatio: false,
           fillNulls: true,
         });
-      for (const type of ['number', 'pie'])
-        expect(await returned({ type, ...chart })).toEqual({ type, ...filled });
-      const table = { type: 'table', ...filled, asRatio: true, fillNulls: false, having: 'h', orderBy: 'o' };
+      for (const displayType of ['number', 'pie'])
+        expect(await returned({ displayType, ...chart })).toEqual({ displayType, ...filled });
+      const table = {
+        displayType: 'table',
+        ...filled,
+        asRatio: true,
+        fillNulls: false,
+        having: 'h',
+        orderBy: 'o',
+      };
       expect(await returned(table)).toEqual(table);
-      const search = { type: 'search', sourceId: TRACES, select: [{ valueExpression: 'Body' }], where: 'a' };
+      const search = {
+        displayType: 'search',
+        sourceId: TRACES,
+        select: [{ valueExpression: 'Body' }],
+        where: 'a',
+      };
       expect(await returned(search)).toEqual({ ...search, whereLanguage: 'lucene' });
-      expect(await returned({ type: 'search', sourceId: TRACES })).toEqual({
-        type: 'search',
+      expect(await returned({ displayType: 'search', sourceId: TRACES })).toEqual({
+        displayType: 'search',
         sourceId: TRACES,
       });
-      expect(await returned({ type: 'markdown', text: '' })).toEqual({ type: 'markdown', text: '' });
+      expect(await returned({ displayType: 'markdown', markdown: '' })).toEqual({
+        displayType: 'markdown',
+        markdown: '',
+      });
     });
 
     test('ids are kept or made, for filters too', async () => {
@@ -158,7 +193,7 @@ describe.each(SURFACES)('$name', (surface) => {
         dashboardId: dashboard.id,
         tileId: tile.id,
       });
-      const body = { ...dashboard, tiles: [{ ...tile, config: { type: 'markdown', text: '' } }] };
+      const body = { ...dashboard, tiles: [{ ...tile, config: { displayType: 'markdown', markdown: '' } }] };
       await send({ method: 'PUT', path: `/dashboards/${dashboard.id}`, body });
       const path = `/alerts/${alert.id}`;
       expect(surface.in(await send({ path }))).toEqual(alert);

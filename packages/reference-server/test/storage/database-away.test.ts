@@ -99,7 +99,7 @@ describe('the disk of the embedded database is full', () => {
       );
       return { status: response.status, headers: response.headers, body: await response.json() };
     };
-    const config = { type: 'markdown', text: 'x'.repeat(50_000) };
+    const config = { displayType: 'markdown', markdown: 'x'.repeat(50_000) };
     const tile = { id: 't', name: 'T', x: 0, y: 0, w: 1, h: 1, config };
     const create = () => call('POST', { name: 'D', tiles: [tile] });
     const pages = async (limit?: number) => {

@@ -156,7 +156,15 @@ describeOnBoth('the stack', (databases) => {
 
   test('every resource comes back as it went in', async () => {
     const db = await openForTest(await databases.location());
-    const tile = { id: 't', name: 'T', x: 0, y: 0, w: 1, h: 1, config: { type: 'markdown', text: '\u0000' } };
+    const tile = {
+      id: 't',
+      name: 'T',
+      x: 0,
+      y: 0,
+      w: 1,
+      h: 1,
+      config: { displayType: 'markdown', markdown: '\u0000' },
+    };
     const dashboard = {
       name: 'D',
       tags: ['x'],
@@ -220,7 +228,7 @@ describeOnBoth('the stack', (databases) => {
   test('uses of a source are those of the dashboards as they are now', async () => {
     const db = await openForTest(await databases.location());
     const dashboards = dashboardRepository(db);
-    const tile = (sourceId: string) => ({ config: { type: 'search', sourceId } });
+    const tile = (sourceId: string) => ({ config: { displayType: 'search', sourceId } });
     const dashboard = (tiles: unknown[], filters: unknown[]) =>
       ({ name: 'D', tags: [], tiles, filters, ...owned('d') }) as unknown as Dashboard;
     const first = dashboard([tile('s1'), tile('s1'), tile('s2')], [{ sourceId: 's1' }]);

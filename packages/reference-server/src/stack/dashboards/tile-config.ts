@@ -1,4 +1,4 @@
-import type { Readable, TileConfig, TileConfigCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { DisplayTypeName, Readable, TileConfig, TileConfigCreate, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { errorEntry, notApplicable, required } from '../base/error-entries.ts';
 import { withWhereLanguage } from '../base/where-language.ts';
@@ -6,9 +6,9 @@ import { checkSeries } from './tile-series.ts';
 
 type Config = Readable<TileConfig>;
 type ConfigBody = Writable<TileConfigCreate>;
-type Property = Exclude<keyof ConfigBody, 'type'>;
+type Property = Exclude<keyof ConfigBody, 'displayType'>;
 
-/** The properties of a type of tile. */
+/** The properties of tiles with one display type. */
 interface Properties {
   readonly needed: readonly Property[];
   readonly allowed: readonly Property[];
@@ -21,39 +21,39 @@ const CHART: Properties = {
 const ONE_NUMBER: Properties = { needed: ['sourceId', 'select'], allowed: ['numberFormat'] };
 
 /** The table in the description of the contract's `TileConfigCreate` (D-49). */
-const PROPERTIES: Readonly<Record<TileTypeName, Properties>> = {
+const PROPERTIES: Readonly<Record<DisplayTypeName, Properties>> = {
   line: CHART,
   stacked_bar: CHART,
   table: { needed: CHART.needed, allowed: [...CHART.allowed, 'having', 'orderBy'] },
   number: ONE_NUMBER,
   pie: ONE_NUMBER,
   search: { needed: ['sourceId'], allowed: ['select', 'where', 'whereLanguage'] },
-  markdown: { needed: ['text'], allowed: [] },
+  markdown: { needed: ['markdown'], allowed: [] },
 };
 
 /** The errors in the configuration of a tile; `pointer` is its location. */
 export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry[] {
-  const { type, select = [] } = config;
-  const { needed, allowed } = PROPERTIES[type];
-  const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'type');
+  const { displayType, select = [] } = config;
+  const { needed, allowed } = PROPERTIES[displayType];
+  const given = (Object.keys(config) as (keyof ConfigBody)[]).filter((name) => name !== 'displayType');
   const unsupported = given.filter((name) => !needed.includes(name) && !allowed.includes(name));
   return [
     ...needed
       .filter((name) => config[name] === undefined)
-      .map((name) => required(`${pointer}/${name}`, `by a ${type} tile`)),
+      .map((name) => required(`${pointer}/${name}`, `by a ${displayType} tile`)),
     ...unsupported.map((name) =>
-      notApplicable(`${pointer}/${name}`, `does not apply to a ${type} tile; remove it`),
+      notApplicable(`${pointer}/${name}`, `does not apply to a ${displayType} tile; remove it`),
     ),
     ...checkSelectLength(pointer, config),
     ...(unsupported.includes('select')
       ? []
-      : select.flatMap((series, index) => checkSeries(`${pointer}/select/${index}`, type, series))),
+      : select.flatMap((series, index) => checkSeries(`${pointer}/select/${index}`, displayType, series))),
   ];
 }
 
 /** The configuration of a tile, with defaults. */
 export function defineTileConfig(config: ConfigBody): Config {
-  const { allowed } = PROPERTIES[config.type];
+  const { allowed } = PROPERTIES[config.displayType];
   const { asRatio = false, fillNulls = true, select } = config;
   return {
     ...withWhereLanguage(config),
@@ -62,9 +62,13 @@ export function defineTileConfig(config: ConfigBody): Config {
   };
 }
 
-function checkSelectLength(pointer: string, { type, select = [] }: ConfigBody): ErrorEntry[] {
-  if (PROPERTIES[type] !== ONE_NUMBER || select.length <= 1) return [];
+function checkSelectLength(pointer: string, { displayType, select = [] }: ConfigBody): ErrorEntry[] {
+  if (PROPERTIES[displayType] !== ONE_NUMBER || select.length <= 1) return [];
   return [
-    errorEntry(`${pointer}/select`, 'invalid_length', `must have exactly one series in a ${type} tile`),
+    errorEntry(
+      `${pointer}/select`,
+      'invalid_length',
+      `must have exactly one series in a ${displayType} tile`,
+    ),
   ];
 }

@@ -1,12 +1,12 @@
-import type { TileSeriesCreate, TileTypeName, Writable } from '@penstock/contract';
+import type { DisplayTypeName, TileSeriesCreate, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { notApplicable, required } from '../base/error-entries.ts';
 
 type SeriesBody = Writable<TileSeriesCreate>;
 
 /** The errors of one series of a tile; `pointer` is its location (D-49). */
-export function checkSeries(pointer: string, type: TileTypeName, series: SeriesBody): ErrorEntry[] {
-  return type === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
+export function checkSeries(pointer: string, displayType: DisplayTypeName, series: SeriesBody): ErrorEntry[] {
+  return displayType === 'search' ? checkColumn(pointer, series) : checkAggregate(pointer, series);
 }
 
 /** A series of a search tile is a column and has an expression only. */
