@@ -2,6 +2,8 @@ import type { Rule } from './rule.ts';
 import { componentName } from './rules/component-name.ts';
 import { declaredExtensions } from './rules/declared-extensions.ts';
 import { descriptions } from './rules/descriptions.ts';
+import { discriminator } from './rules/discriminator.ts';
+import { exactlyOneOf } from './rules/exactly-one-of.ts';
 import { examples } from './rules/examples.ts';
 import { extensibleEnum } from './rules/extensible-enum.ts';
 import { failureSurface } from './rules/failure-surface.ts';
@@ -36,4 +38,6 @@ export const rules: readonly Rule[] = [
   declaredExtensions,
   knownDecisions,
   extensibleEnum,
+  exactlyOneOf,
+  discriminator,
 ];

@@ -699,7 +699,7 @@ export interface components {
         KafkaOffset: {
             strategy: components["schemas"]["KafkaOffsetStrategy"];
             /**
-             * @description The time to start at, in UTC, as `YYYY-MM-DDThh:mm`. Applies to the strategy `from_timestamp`.
+             * @description The time to start at, in UTC, as `YYYY-MM-DDThh:mm`.
              * @example 2026-05-04T09:30
              */
             timestamp?: string;
@@ -853,7 +853,7 @@ export interface components {
             format: components["schemas"]["KinesisFormat"];
             iteratorType: components["schemas"]["KinesisIteratorType"];
             /**
-             * @description The time to start at, in UNIX seconds. Applies to the iterator type `AT_TIMESTAMP`.
+             * @description The time to start at, in UNIX seconds.
              * @example 1777887000
              */
             timestamp?: number;
@@ -977,7 +977,7 @@ export interface components {
             /** @description Maps source tables to destination tables. */
             tableMappings: components["schemas"]["TableMapping"][];
         };
-        /** @description The source of the data. Exactly one of the four properties is present; it determines the kind of the pipe. */
+        /** @description The source of the data. Its property determines the kind of the pipe. */
         PipeSource: {
             kafka?: components["schemas"]["KafkaSource"];
             objectStorage?: components["schemas"]["ObjectStorageSource"];
@@ -993,11 +993,11 @@ export interface components {
         TableEngine: {
             type: components["schemas"]["TableEngineType"];
             /**
-             * @description The column that identifies the newest of several rows. Applies to `ReplacingMergeTree`.
+             * @description The column that identifies the newest of several rows.
              * @example updated_at
              */
             versionColumnId?: string;
-            /** @description The columns that are summed. Applies to `SummingMergeTree`. */
+            /** @description The columns that are summed. */
             columnIds?: string[];
         };
         /** @description How the service creates the destination table. */
@@ -1311,7 +1311,7 @@ export interface components {
          * @enum {string}
          */
         KafkaOffsetStrategyName: "from_beginning" | "from_latest" | "from_timestamp";
-        /** @description The position at which reading starts. The strategy `from_timestamp` requires `timestamp`, the others reject it. */
+        /** @description The position at which reading starts. */
         KafkaOffsetCreate: {
             strategy?: components["schemas"]["KafkaOffsetStrategyName"];
             /**
@@ -1427,7 +1427,7 @@ export interface components {
          * @example exports
          */
         AzureContainerName: string;
-        /** @description Objects in a bucket or container. The type `azureblobstorage` requires `connectionString` and `azureContainerName`, all other types require `url`. */
+        /** @description Objects in a bucket or container. */
         ObjectStorageSourceCreate: {
             type?: components["schemas"]["ObjectStorageTypeName"];
             format: components["schemas"]["ObjectStorageFormatName"];
@@ -1449,7 +1449,7 @@ export interface components {
              */
             isContinuous?: boolean;
             /**
-             * @description The URL of the message queue that announces new objects. It requires `isContinuous`, an `authentication`, and the type s3 or gcs.
+             * @description The URL of the message queue that announces new objects. It requires `isContinuous` and an `authentication`.
              * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
              */
             queueUrl?: string;
@@ -1493,7 +1493,7 @@ export interface components {
             format: components["schemas"]["KinesisFormatName"];
             iteratorType?: components["schemas"]["KinesisIteratorTypeName"];
             /**
-             * @description The time to start at, in UNIX seconds. `AT_TIMESTAMP` requires it, the other iterator types reject it.
+             * @description The time to start at, in UNIX seconds.
              * @example 1777887000
              */
             timestamp?: number;
@@ -1636,7 +1636,7 @@ export interface components {
          * @example true
          */
         ValidateSamples: boolean;
-        /** @description The source of the data. Send exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres`. */
+        /** @description The source of the data. */
         PipeSourceCreate: {
             kafka?: components["schemas"]["KafkaSourceCreate"];
             objectStorage?: components["schemas"]["ObjectStorageSourceCreate"];
@@ -1650,7 +1650,7 @@ export interface components {
          * @enum {string}
          */
         TableEngineTypeName: "MergeTree" | "ReplacingMergeTree" | "SummingMergeTree" | "Null";
-        /** @description The engine of the destination table. `ReplacingMergeTree` requires `versionColumnId` and a sorting key, `SummingMergeTree` accepts `columnIds`. */
+        /** @description The engine of the destination table. `ReplacingMergeTree` requires a sorting key. */
         TableEngineCreate: {
             type?: components["schemas"]["TableEngineTypeName"];
             /**
@@ -2027,7 +2027,7 @@ export interface components {
          * @example lucene
          */
         WhereLanguage: "sql" | "lucene" | (string & {});
-        /** @description A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
+        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
         TileSeries: {
             aggFn?: components["schemas"]["AggregateFunction"];
             /**
@@ -2071,7 +2071,7 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. The properties depend on `displayType`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+        /** @description The content of a tile. `number` and `pie` have exactly one series. */
         TileConfig: {
             displayType: components["schemas"]["DisplayType"];
             /**
@@ -2255,7 +2255,7 @@ export interface components {
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
+        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
@@ -2296,7 +2296,7 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. `displayType` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+        /** @description The content of a tile. `number` and `pie` have exactly one series. */
         TileConfigCreate: {
             displayType: components["schemas"]["DisplayTypeName"];
             sourceId?: components["schemas"]["SourceId"];
@@ -2456,7 +2456,7 @@ export interface components {
         AlertChannel: {
             type: components["schemas"]["AlertChannelKind"];
             /**
-             * @description The webhook to call. Applies to the type `webhook`.
+             * @description The webhook to call.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             webhookId?: string;
@@ -2512,12 +2512,12 @@ export interface components {
              */
             team: string;
             /**
-             * @description The tile that is evaluated. Applies to the source `tile`.
+             * @description The tile that is evaluated.
              * @example tile-checkout-errors
              */
             tileId?: string;
             /**
-             * @description The dashboard that contains the tile. Applies to the source `tile`.
+             * @description The dashboard that contains the tile.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboard?: string;
@@ -2527,7 +2527,7 @@ export interface components {
              */
             dashboardId?: string;
             /**
-             * @description The saved search whose matches are counted. Applies to the source `search`.
+             * @description The saved search whose matches are counted.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearch?: string;
@@ -2578,7 +2578,7 @@ export interface components {
          * @enum {string}
          */
         AlertChannelType: "webhook";
-        /** @description The recipient of the notifications. The type `webhook` requires `webhookId`. */
+        /** @description The recipient of the notifications. */
         AlertChannelCreate: {
             type: components["schemas"]["AlertChannelType"];
             /**
@@ -2622,7 +2622,7 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
+        /** @description An alert to create. Referenced resources must exist in the same tenant. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -2900,7 +2900,7 @@ export interface components {
          * @example 9
          */
         DurationPrecision: number;
-        /** @description A source to create. Some expressions only apply to the kinds in their descriptions. */
+        /** @description A source to create. */
         SourceCreate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];

@@ -344,7 +344,7 @@ export interface components {
          * @example lucene
          */
         WhereLanguage: "sql" | "lucene" | (string & {});
-        /** @description A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
+        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
         TileSeries: {
             aggFn?: components["schemas"]["AggregateFunction"];
             /**
@@ -388,7 +388,7 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. The properties depend on `displayType`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+        /** @description The content of a tile. `number` and `pie` have exactly one series. */
         TileConfig: {
             displayType: components["schemas"]["DisplayType"];
             /**
@@ -670,7 +670,7 @@ export interface components {
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
+        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
@@ -711,7 +711,7 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. `displayType` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+        /** @description The content of a tile. `number` and `pie` have exactly one series. */
         TileConfigCreate: {
             displayType: components["schemas"]["DisplayTypeName"];
             sourceId?: components["schemas"]["SourceId"];
@@ -870,7 +870,7 @@ export interface components {
         AlertChannel: {
             type: components["schemas"]["AlertChannelKind"];
             /**
-             * @description The webhook to call. Applies to the type `webhook`.
+             * @description The webhook to call.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
              */
             webhookId?: string;
@@ -926,12 +926,12 @@ export interface components {
              */
             team: string;
             /**
-             * @description The tile that is evaluated. Applies to the source `tile`.
+             * @description The tile that is evaluated.
              * @example tile-checkout-errors
              */
             tileId?: string;
             /**
-             * @description The dashboard that contains the tile. Applies to the source `tile`.
+             * @description The dashboard that contains the tile.
              * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
              */
             dashboard?: string;
@@ -941,7 +941,7 @@ export interface components {
              */
             dashboardId?: string;
             /**
-             * @description The saved search whose matches are counted. Applies to the source `search`.
+             * @description The saved search whose matches are counted.
              * @example 018f6d30-1b2c-7d3e-8f40-516273849506
              */
             savedSearch?: string;
@@ -986,7 +986,7 @@ export interface components {
          * @enum {string}
          */
         AlertChannelType: "webhook";
-        /** @description The recipient of the notifications. The type `webhook` requires `webhookId`. */
+        /** @description The recipient of the notifications. */
         AlertChannelCreate: {
             type: components["schemas"]["AlertChannelType"];
             /**
@@ -1030,7 +1030,7 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
-        /** @description An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
+        /** @description An alert to create. Referenced resources must exist in the same tenant. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
             interval: components["schemas"]["AlertInterval"];
@@ -1296,7 +1296,7 @@ export interface components {
          * @example 9
          */
         DurationPrecision: number;
-        /** @description A source to create. Some expressions only apply to the kinds in their descriptions. */
+        /** @description A source to create. */
         SourceCreate: {
             name: components["schemas"]["SourceName"];
             kind: components["schemas"]["SourceKindName"];

@@ -74,7 +74,7 @@ export type TableMapping = Management['schemas']['TableMapping'];
 /** A Postgres database that is read through logical replication. */
 export type PostgresSource = Management['schemas']['PostgresSource'];
 
-/** The source of the data. Exactly one of the four properties is present; it determines the kind of the pipe. */
+/** The source of the data. Its property determines the kind of the pipe. */
 export type PipeSource = Management['schemas']['PipeSource'];
 
 /** The type of the engine. New values may be added. */
@@ -143,7 +143,7 @@ export type IamRole = Management['schemas']['IamRole'];
 /** How the start position is chosen (default: `from_latest`). */
 export type KafkaOffsetStrategyName = Management['schemas']['KafkaOffsetStrategyName'];
 
-/** The position at which reading starts. The strategy `from_timestamp` requires `timestamp`, the others reject it. */
+/** The position at which reading starts. */
 export type KafkaOffsetCreate = Management['schemas']['KafkaOffsetCreate'];
 
 /** The certificate authority to trust, in PEM format. */
@@ -182,7 +182,7 @@ export type ObjectPath = Management['schemas']['ObjectPath'];
 /** The name of the Azure container. */
 export type AzureContainerName = Management['schemas']['AzureContainerName'];
 
-/** Objects in a bucket or container. The type `azureblobstorage` requires `connectionString` and `azureContainerName`, all other types require `url`. */
+/** Objects in a bucket or container. */
 export type ObjectStorageSourceCreate = Management['schemas']['ObjectStorageSourceCreate'];
 
 /** The encoding of the records. */
@@ -239,13 +239,13 @@ export type PostgresSourceCreate = Management['schemas']['PostgresSourceCreate']
 /** Whether the server reads sample rows from the source before it applies the request (default: false). If the rows do not fit the columns, the response is 400 `sample_validation_failed`. The value is not stored. */
 export type ValidateSamples = Management['schemas']['ValidateSamples'];
 
-/** The source of the data. Send exactly one of `kafka`, `objectStorage`, `kinesis` and `postgres`. */
+/** The source of the data. */
 export type PipeSourceCreate = Management['schemas']['PipeSourceCreate'];
 
 /** The type of the engine (default: `MergeTree`). */
 export type TableEngineTypeName = Management['schemas']['TableEngineTypeName'];
 
-/** The engine of the destination table. `ReplacingMergeTree` requires `versionColumnId` and a sorting key, `SummingMergeTree` accepts `columnIds`. */
+/** The engine of the destination table. `ReplacingMergeTree` requires a sorting key. */
 export type TableEngineCreate = Management['schemas']['TableEngineCreate'];
 
 /** How the service creates the destination table. */
@@ -386,7 +386,7 @@ export type AggregateFunction = Management['schemas']['AggregateFunction'];
 /** The language of the condition. New languages may be added. */
 export type WhereLanguage = Management['schemas']['WhereLanguage'];
 
-/** A series. `count` has no `valueExpression`, all other functions have one, and `quantile` has a `level`. A series of a search tile is a column and only has `valueExpression`. */
+/** A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
 export type TileSeries = Management['schemas']['TileSeries'];
 
 /** How to format the number. New values may be added. */
@@ -395,7 +395,7 @@ export type NumberOutput = Management['schemas']['NumberOutput'];
 /** The format of numbers. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
 
-/** The content of a tile. The properties depend on `displayType`. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+/** The content of a tile. `number` and `pie` have exactly one series. */
 export type TileConfig = Management['schemas']['TileConfig'];
 
 /** A tile of a dashboard. */
@@ -431,7 +431,7 @@ export type QuantileLevel = Management['schemas']['QuantileLevel'];
 /** The language of the condition (default: `lucene`). */
 export type WhereLanguageName = Management['schemas']['WhereLanguageName'];
 
-/** A series. All tiles except search tiles require `aggFn`. `count` rejects `valueExpression`, all other functions require it, and `quantile` requires `level`. A series of a search tile is a column and only has `valueExpression`. */
+/** A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
 export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
 
 /** How to format the number. */
@@ -440,7 +440,7 @@ export type NumberOutputName = Management['schemas']['NumberOutputName'];
 /** The format of numbers. */
 export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
 
-/** The content of a tile. `displayType` determines the other properties; any others are rejected. line and stacked_bar: `sourceId`, `select`, `groupBy`, `asRatio`, `fillNulls`, `numberFormat`; table: the same, and `having`, `orderBy`; number and pie: `sourceId`, one `select`, `numberFormat`; search: `sourceId`, `select`, `where`, `whereLanguage`; markdown: `markdown`. */
+/** The content of a tile. `number` and `pie` have exactly one series. */
 export type TileConfigCreate = Management['schemas']['TileConfigCreate'];
 
 /** A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
@@ -500,7 +500,7 @@ export type AlertInterval = Management['schemas']['AlertInterval'];
 /** The type of the channel. */
 export type AlertChannelType = Management['schemas']['AlertChannelType'];
 
-/** The recipient of the notifications. The type `webhook` requires `webhookId`. */
+/** The recipient of the notifications. */
 export type AlertChannelCreate = Management['schemas']['AlertChannelCreate'];
 
 /** The dashboard that contains the tile. */
@@ -524,7 +524,7 @@ export type AlertMessage = Management['schemas']['AlertMessage'];
 /** Whether notifications are suppressed (default: false). The alert is still evaluated. */
 export type AlertSilenced = Management['schemas']['AlertSilenced'];
 
-/** An alert to create. The source `tile` requires `dashboardId` and `tileId`, the source `search` requires `savedSearchId`, and the channel type `webhook` requires `webhookId`. Referenced resources must exist in the same tenant. */
+/** An alert to create. Referenced resources must exist in the same tenant. */
 export type AlertCreate = Management['schemas']['AlertCreate'];
 
 /** The response with one alert under `/v1`. */
@@ -599,7 +599,7 @@ export type ResourceAttributesExpression = Management['schemas']['ResourceAttrib
 /** The precision of the duration, in digits of a second, for example 9 for nanoseconds (default: 3). Applies to the kind `trace`. */
 export type DurationPrecision = Management['schemas']['DurationPrecision'];
 
-/** A source to create. Some expressions only apply to the kinds in their descriptions. */
+/** A source to create. */
 export type SourceCreate = Management['schemas']['SourceCreate'];
 
 /** The response with one source under `/v1`. */

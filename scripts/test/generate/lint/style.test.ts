@@ -69,7 +69,7 @@ describe.each(rules.map((rule) => [rule.number, rule.id] as const))('%s %s', (_,
 
 describe('the style', () => {
   const listed = readFileSync(join(repository, 'openapi/guidelines/style.md'), 'utf8');
-  const numbered = [...rules, NO_ORPHANS].map(({ number, id }) => `${number} \`penstock/${id}\``);
+  const numbered = [...rules, NO_ORPHANS].map(({ number, id }) => `${number} \`penstock/${id}\``).sort();
 
   test('is the rules of style.md, each by its number and id', () => {
     const headings = [...listed.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
