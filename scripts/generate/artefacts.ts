@@ -11,17 +11,22 @@ export interface Drift {
   kind: 'missing' | 'stale' | 'extra';
 }
 
-/** Compares what was generated with what is on disk. */
+/** Compares what was generated with what is on disk, in the folders that only contain generated files. */
 export async function findDrift(workspace: string, artefacts: Artefacts): Promise<Drift[]> {
+  const expected = await findStale(workspace, artefacts);
+  const listed = await Promise.all(GENERATED_FOLDERS.map((folder) => listFiles(workspace, folder)));
+  const extra = listed.flat().filter((path) => !artefacts.has(path));
+  return [...expected, ...extra.map((path): Drift => ({ path, kind: 'extra' }))];
+}
+
+/** Files on disk that are missing, or have another content. */
+export async function findStale(workspace: string, artefacts: Artefacts): Promise<Drift[]> {
   const committed = await readCommitted(workspace, artefacts);
-  const expected = [...artefacts].flatMap(([path, content]): Drift[] => {
+  return [...artefacts].flatMap(([path, content]): Drift[] => {
     const current = committed.get(path);
     if (current === content) return [];
     return [{ path, kind: current === undefined ? 'missing' : 'stale' }];
   });
-  const listed = await Promise.all(GENERATED_FOLDERS.map((folder) => listFiles(workspace, folder)));
-  const extra = listed.flat().filter((path) => !artefacts.has(path));
-  return [...expected, ...extra.map((path): Drift => ({ path, kind: 'extra' }))];
 }
 
 /** Makes the disk agree; files that already do are not touched, so builds and editors see no change. */

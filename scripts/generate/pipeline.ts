@@ -21,6 +21,7 @@ import {
   throwIfAny,
 } from './lint/lint.ts';
 import { findOrphans } from './lint/orphans.ts';
+import { findUnequalTwins } from './lint/unequal-twins.ts';
 import { findUnusable } from './lint/unusable.ts';
 import { readOperations } from './read/operations.ts';
 import { readProblems } from './read/problems.ts';
@@ -105,11 +106,10 @@ export async function lintContract(workspace: string): Promise<void> {
 async function lintAndBundle(workspace: string, ruleSet: RuleSet, onStage: OnStage): Promise<Bundle[]> {
   throwIfAny(await findUnusable(workspace));
   const roots = await Promise.all(SURFACES.map((surface) => readSurface(workspace, surface)));
-  throwIfAny(
-    await forEach(roots, ({ surface, document, resolver }) =>
-      lintSources(ruleSet, surface, document, resolver, EXAMPLE_RULES),
-    ),
+  const ofSources = await forEach(roots, ({ surface, document, resolver }) =>
+    lintSources(ruleSet, surface, document, resolver, EXAMPLE_RULES),
   );
+  throwIfAny([...ofSources, ...(await findUnequalTwins(workspace))]);
   onStage('lint sources');
 
   const bundles: Bundle[] = [];

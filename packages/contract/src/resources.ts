@@ -52,10 +52,9 @@ export function standardAction(operationId: OperationId): StandardAction | undef
  * differ (D-03, D-04).
  */
 export function twinOf(operationId: OperationId): OperationId | undefined {
-  const action = standardAction(operationId);
-  const { surface, tag } = operations[operationId];
-  const twin = listResources().find((resource) => resource.surface !== surface && resource.name === tag);
-  return action && twin?.[action];
+  const isManaged = operations[operationId].surface === 'management';
+  const twin = isManaged ? operationId.replace('Stack', '') : operationId.replace(/^[a-z]+/, '$&Stack');
+  return twin !== operationId && twin in operations ? (twin as OperationId) : undefined;
 }
 
 /** Returns the path parameter that identifies the item an operation works on; undefined for `list` and `create`. */

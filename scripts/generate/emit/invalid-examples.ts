@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
+import { twinOperationId } from '../../twin/names.ts';
 import type { Bundle } from '../bundle/bundle.ts';
 import { ContractError, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import type { Operation } from '../read/operations.ts';
@@ -61,12 +62,15 @@ export async function generateInvalidExamples(
       ? wrongCodes(example, problems, entryCodes)
       : [{ at: [], message: INCOMPLETE, advice: COMPLETE }];
     if (!withBody.has(operationId)) exampleErrors.unshift({ at: [], message: STRAY, advice: MOVE });
+    // Both surfaces accept and reject the same bodies, so a managed twin shares the files of its source.
+    const ids = [operationId, twinOperationId(operationId)].filter((id) => withBody.has(id));
     if (exampleErrors.length === 0)
-      found[operationId] = { ...found[operationId], [name]: example as InvalidExample };
+      for (const id of ids) found[id] = { ...found[id], [name]: example as InvalidExample };
     diagnostics.push(...exampleErrors.map((error) => diagnostic(written, error)));
   }
   if (diagnostics.length > 0) throw new ContractError(diagnostics);
-  return `${JSON.stringify(found, undefined, 2)}\n`;
+  const sorted = Object.fromEntries(Object.entries(found).sort());
+  return `${JSON.stringify(sorted, undefined, 2)}\n`;
 }
 
 const STRAY = 'The folder is not named after an operation that takes a body.';

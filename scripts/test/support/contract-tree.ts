@@ -163,7 +163,7 @@ ${rejected(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
 /** What the small contract has in common with the real one: its rule set and its registers. */
 const SHARED = ['redocly.yaml', 'openapi/lint', 'openapi/guidelines'];
 
-/** A workspace with a small contract in a folder of its own, removed when the test is finished. */
+/** A workspace with a contract in a folder of its own, removed when the test is finished. */
 export interface ContractTree {
   folder: string;
   read(path: string): string;
@@ -174,6 +174,17 @@ export interface ContractTree {
 
 /** Makes the small contract, with the rule set of this repository. */
 export function contractTree(): ContractTree {
+  const tree = treeWith(SHARED);
+  for (const [path, content] of Object.entries(files)) tree.write(path, content);
+  return tree;
+}
+
+/** Copies the contract of this repository. */
+export function repositoryContract(): ContractTree {
+  return treeWith(['redocly.yaml', 'openapi']);
+}
+
+function treeWith(paths: readonly string[]): ContractTree {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const tree: ContractTree = {
@@ -192,7 +203,6 @@ export function contractTree(): ContractTree {
       );
     },
   };
-  for (const path of SHARED) cpSync(join(repository, path), join(folder, path), { recursive: true });
-  for (const [path, content] of Object.entries(files)) tree.write(path, content);
+  for (const path of paths) cpSync(join(repository, path), join(folder, path), { recursive: true });
   return tree;
 }

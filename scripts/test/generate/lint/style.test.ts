@@ -7,6 +7,7 @@ import { EXCEPTIONS } from '../../../../openapi/lint/exceptions.ts';
 import plugin from '../../../../openapi/lint/plugin.ts';
 import { rules } from '../../../../openapi/lint/rules.ts';
 import { NO_ORPHANS } from '../../../generate/lint/orphans.ts';
+import { TWINS } from '../../../generate/lint/unequal-twins.ts';
 
 const repository = join(import.meta.dirname, '../../../..');
 const folder = join(repository, 'openapi/lint');
@@ -69,7 +70,9 @@ describe.each(rules.map((rule) => [rule.number, rule.id] as const))('%s %s', (_,
 
 describe('the style', () => {
   const listed = readFileSync(join(repository, 'openapi/guidelines/style.md'), 'utf8');
-  const numbered = [...rules, NO_ORPHANS].map(({ number, id }) => `${number} \`penstock/${id}\``).sort();
+  const numbered = [...rules, NO_ORPHANS, TWINS]
+    .map(({ number, id }) => `${number} \`penstock/${id}\``)
+    .sort();
 
   test('is the rules of style.md, each by its number and id', () => {
     const headings = [...listed.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);
