@@ -6,16 +6,21 @@ import type { Bundle } from '../bundle/bundle.ts';
 import { ContractError, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import type { Operation } from '../read/operations.ts';
 import type { Catalogue } from '../read/problems.ts';
+import { type PatchError, type PatchedRequest, patchRequest } from './patched-request.ts';
 
-/** A request body that every server must reject, as its file describes it. */
-interface InvalidExample {
+/** How every server must reject a request body. */
+interface Rejection {
   summary: string;
   rejectedBy: 'schema' | 'rule';
   status: number;
   code: string;
   errors: { pointer: string; code: string }[];
-  body: unknown;
 }
+
+/** A file. The body is a patch of a valid request, so that the file only contains what is wrong. */
+type WrittenExample = Rejection & PatchedRequest;
+
+type InvalidExample = Rejection & { body: unknown };
 
 /** Written to this file of the contract package, by operation and case. */
 export const INVALID_EXAMPLES = 'packages/contract/openapi/invalid-examples.json';
@@ -25,13 +30,6 @@ interface Written {
   file: string;
   document: Document;
   lines: LineCounter;
-}
-
-/** An error, and the keys that lead to it. */
-interface ExampleError {
-  at: (string | number)[];
-  message: string;
-  advice: string;
 }
 
 /**
@@ -57,15 +55,12 @@ export async function generateInvalidExamples(
     const operationId = basename(dirname(file));
     const name = basename(file).replace(/^invalid\.|\.yaml$/g, '');
     const written = await read(file);
-    const example: unknown = written.document.toJS();
-    const exampleErrors = isComplete(example)
-      ? wrongCodes(example, problems, entryCodes)
-      : [{ at: [], message: INCOMPLETE, advice: COMPLETE }];
+    const example = await withBodyOf(dirname(file), written.document.toJS());
+    const exampleErrors = 'body' in example ? wrongCodes(example, problems, entryCodes) : [example];
     if (!withBody.has(operationId)) exampleErrors.unshift({ at: [], message: STRAY, advice: MOVE });
     // Both surfaces accept and reject the same bodies, so a managed twin shares the files of its source.
     const ids = [operationId, twinOperationId(operationId)].filter((id) => withBody.has(id));
-    if (exampleErrors.length === 0)
-      for (const id of ids) found[id] = { ...found[id], [name]: example as InvalidExample };
+    if ('body' in example) for (const id of ids) found[id] = { ...found[id], [name]: example };
     diagnostics.push(...exampleErrors.map((error) => diagnostic(written, error)));
   }
   if (diagnostics.length > 0) throw new ContractError(diagnostics);
@@ -77,7 +72,7 @@ const STRAY = 'The folder is not named after an operation that takes a body.';
 const MOVE = 'Move the file to the folder of its operation, or delete it.';
 const INCOMPLETE = 'The example is incomplete.';
 const COMPLETE =
-  'Write `summary`, `rejectedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, and `body`.';
+  'Write `summary`, `rejectedBy` (schema or rule), `status`, `code`, `errors` with `pointer` and `code`, `of` (a request example) and `patch`.';
 
 /** The codes that an entry of a problem may have; undefined if the contract has no such list. */
 function entryCodesOf(bundles: readonly Bundle[]): Set<unknown> | undefined {
@@ -105,23 +100,33 @@ async function read(file: string): Promise<Written> {
   throw new ContractError([{ file, line, column, rule: 'yaml', message, advice: 'Correct the YAML.' }]);
 }
 
-function diagnostic({ file, document, lines }: Written, { at, message, advice }: ExampleError): Diagnostic {
+function diagnostic({ file, document, lines }: Written, { at, message, advice }: PatchError): Diagnostic {
   const node = document.getIn(at, true) as { range?: [number, number, number] } | undefined;
   const { line, col: column } =
     at.length > 0 && node?.range ? lines.linePos(node.range[0]) : { line: 1, col: 1 };
   return { file, line, column, rule: 'invalid-example', message, advice };
 }
 
-function isComplete(example: unknown): example is InvalidExample {
-  const { summary, rejectedBy, status, code, errors, body } = (example ?? {}) as Partial<InvalidExample>;
+/** The example with its body, or why it has none. */
+async function withBodyOf(folder: string, example: unknown): Promise<InvalidExample | PatchError> {
+  if (!isComplete(example)) return { at: [], message: INCOMPLETE, advice: COMPLETE };
+  const { of, patch, ...rejection } = example;
+  const result = await patchRequest(folder, { of, patch });
+  return 'body' in result ? { ...rejection, body: result.body } : result;
+}
+
+function isComplete(example: unknown): example is WrittenExample {
+  const { summary, rejectedBy, status, code, errors, of, patch } = (example ?? {}) as Partial<WrittenExample>;
   return (
     typeof summary === 'string' &&
     (rejectedBy === 'schema' || rejectedBy === 'rule') &&
     typeof status === 'number' &&
     typeof code === 'string' &&
-    body !== undefined &&
     Array.isArray(errors) &&
-    errors.every((error) => typeof error?.pointer === 'string' && typeof error.code === 'string')
+    errors.every((error) => typeof error?.pointer === 'string' && typeof error.code === 'string') &&
+    typeof of === 'string' &&
+    Array.isArray(patch) &&
+    patch.every((operation) => typeof operation?.op === 'string' && typeof operation.path === 'string')
   );
 }
 
@@ -130,9 +135,9 @@ function wrongCodes(
   { code, status, errors }: InvalidExample,
   problems: Catalogue,
   entryCodes: ReadonlySet<unknown> | undefined,
-): ExampleError[] {
+): PatchError[] {
   const problem = problems.get(code);
-  const unknownEntries = errors.flatMap((error, index): ExampleError[] => {
+  const unknownEntries = errors.flatMap((error, index): PatchError[] => {
     if (entryCodes === undefined || entryCodes.has(error.code)) return [];
     const message = `${error.code} is not a code of error entries.`;
     const advice = 'Write a code of ProblemEntryCode, or add it there.';

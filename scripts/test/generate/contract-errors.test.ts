@@ -266,13 +266,38 @@ describe('errors are reported with their location, without a stack trace', () =>
     const file = 'openapi/examples/createPipe/invalid.case.yaml';
     tree.write(
       file,
-      'summary: No mode\nrejectedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: [{ pointer: /mode, code: required }]\nbody: {}\n',
+      'summary: No mode\nrejectedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: [{ pointer: /mode, code: required }]\nof: request.fast\npatch: [{ op: remove, path: /mode }]\n',
     );
     await generate(tree.folder);
     tree.edit(file, search, replacement);
     const message = await errorsOf(tree);
     expect(message).toMatch(location);
     expect(message).toMatch(/^openapi\/examples\/createPipe\/invalid\.case\.yaml:/);
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      'of a request that does not exist',
+      'of: request.slow\npatch: [{ op: remove, path: /mode }]',
+      /:6:5 .*There is no request\.slow\.yaml.*\n {4}Write/,
+    ],
+    [
+      'with a path that the request does not have',
+      'of: request.fast\npatch: [{ op: remove, path: /mood }]',
+      /:7:9 .*no location for this operation: remove \/mood\.\n {4}Correct the path/,
+    ],
+    [
+      'that changes nothing',
+      'of: request.fast\npatch: [{ op: replace, path: /mode, value: fast }]',
+      /:7:8 .*leaves request\.fast as it is\.\n {4}Change/,
+    ],
+  ])('an invalid example %s', async (_name, patch, message) => {
+    const tree = contractTree();
+    tree.write(
+      'openapi/examples/createPipe/invalid.case.yaml',
+      `summary: No mode\nrejectedBy: rule\nstatus: 400\ncode: validation_failed\nerrors: []\n${patch}\n`,
+    );
+    expect(await errorsOf(tree)).toMatch(message);
   });
 
   test.each(['extensions', 'decisions'])('a missing %s.md', async (register) => {

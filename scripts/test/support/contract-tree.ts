@@ -146,7 +146,7 @@ ${rejected(400, 401, 404, 405, 429, 500, 503)}`,
       application/json:
         schema: { $ref: ../components/schemas/PipeCreate.yaml }
         examples:
-          fast: { value: { mode: fast } }
+          fast: { externalValue: ../examples/createPipe/request.fast.yaml }
   responses:
     '200':
       description: The pipe.
@@ -156,6 +156,7 @@ ${rejected(400, 401, 404, 405, 429, 500, 503)}`,
           examples:
             running: { externalValue: ../examples/running.yaml }
 ${rejected(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
+  'openapi/examples/createPipe/request.fast.yaml': 'mode: fast\n',
   'openapi/examples/running.yaml': 'id: p-1\nstate: Running\nmode: fast\n',
   'openapi/lint/exceptions.yaml': '[]\n',
 };
