@@ -35,24 +35,21 @@ export interface Pipes {
    *
    * @example
    * const pipe = await pipes.create({
-   *   name: 'Clicks from the stream',
+   *   name: 'Orders from an event hub',
    *   source: {
-   *     kinesis: {
-   *       streamName: 'clicks',
-   *       region: 'eu-west-1',
+   *     kafka: {
+   *       type: 'azureeventhub',
    *       format: 'JSONEachRow',
-   *       iteratorType: 'AT_TIMESTAMP',
-   *       timestamp: 1777887000,
-   *       useEnhancedFanOut: true,
-   *       authentication: 'IAM_USER',
-   *       accessKey: { accessKeyId: 'EXAMPLESTREAMKEYID', secretKey: 'copper-meadow-quiet-river' },
+   *       brokers: 'orders.servicebus.windows.net:9093',
+   *       topics: 'orders',
+   *       connectionString: 'Endpoint=sb://orders.servicebus.windows.net/;SharedAccessKeyName=reader;SharedAccessKey=ZXhhbXBsZS1zaGFyZWQta2V5',
+   *       offset: { strategy: 'from_beginning' },
    *     },
    *   },
    *   destination: {
-   *     table: 'clicks',
-   *     columns: [{ name: 'session_id', type: 'UUID' }, { name: 'url', type: 'String' }],
+   *     table: 'orders',
+   *     columns: [{ name: 'order_id', type: 'UInt64' }, { name: 'amount', type: 'Decimal(18, 2)' }],
    *   },
-   *   fieldMappings: [{ sourceField: 'session', destinationField: 'session_id' }],
    * });
    */
   create(body: PipeCreate, options?: CreateOptions): ApiPromise<Pipe, FailureOf<'createPipe'>>;

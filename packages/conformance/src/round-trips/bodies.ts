@@ -53,6 +53,18 @@ const AZURE: Variation = {
   }),
 };
 
+const accessKey = (session: Session) => ({ accessKeyId: session.secret(), secretKey: session.secret() });
+
+const MSK: Variation = {
+  example: 'kafka',
+  remove: ['/source/kafka/credentials'],
+  set: (session) => ({
+    '/source/kafka/type': 'msk',
+    '/source/kafka/authentication': 'IAM_USER',
+    '/source/kafka/accessKey': accessKey(session),
+  }),
+};
+
 const SECRETIVE_WEBHOOK: Variation = {
   example: 'rename',
   set: (session) => ({
@@ -62,7 +74,7 @@ const SECRETIVE_WEBHOOK: Variation = {
 };
 
 const VARIATIONS: { readonly [Id in OperationId]?: Readonly<Record<string, Variation>> } = {
-  createPipe: { azure: AZURE },
+  createPipe: { azure: AZURE, msk: MSK },
   updatePipe: {
     connectionString: {
       example: 'objectStorage',
@@ -75,7 +87,27 @@ const VARIATIONS: { readonly [Id in OperationId]?: Readonly<Record<string, Varia
       example: 'kinesis',
       remove: ['/destination'],
       set: (session) => ({
-        '/source/kinesis': { accessKey: { accessKeyId: session.secret(), secretKey: session.secret() } },
+        '/source/kinesis': { accessKey: accessKey(session) },
+      }),
+    },
+    mskKey: {
+      example: 'rotateCredentials',
+      set: (session) => ({ '/source/kafka': { accessKey: accessKey(session) } }),
+    },
+    clientCertificate: {
+      example: 'rotateCredentials',
+      set: (session) => ({
+        '/source/kafka': {
+          clientCertificate: { certificate: session.secret(), privateKey: session.secret() },
+        },
+      }),
+    },
+    eventHubs: {
+      example: 'rotateCredentials',
+      set: (session) => ({
+        '/source/kafka': {
+          connectionString: `SharedAccessKeyName=reader;SharedAccessKey=${session.secret()}`,
+        },
       }),
     },
   },

@@ -66,6 +66,9 @@ const BEFORE: Readonly<Record<string, string>> = {
   rotateCredentials: 'kafka',
   connectionString: 'azure',
   kinesisKey: 'kinesis',
+  mskKey: 'msk',
+  clientCertificate: 'kafkaMutualTls',
+  eventHubs: 'kafkaEventHubs',
 };
 
 function bodyBefore({ create }: Resource, { name }: KnownBody, session: Session): Promise<unknown> {

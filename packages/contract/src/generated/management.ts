@@ -797,7 +797,7 @@ export interface components {
              */
             isContinuous: boolean;
             /**
-             * @description The URL of the message queue that announces new objects.
+             * @description The message queue that announces new objects. An SQS URL, or a Pub/Sub subscription for the type gcs.
              * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
              */
             queueUrl?: string;
@@ -808,7 +808,7 @@ export interface components {
              */
             iamRole?: string;
             /**
-             * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. The values of `AccountKey`, `SharedAccessSignature` and `Password` are masked as `***`.
+             * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. All values are masked as `***`, except those of `AccountName`, `DefaultEndpointsProtocol` and `EndpointSuffix`. Do not send it back: a masked value is rejected with 400.
              * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=***;EndpointSuffix=core.windows.net
              */
             connectionString?: string;
@@ -869,6 +869,21 @@ export interface components {
              */
             iamRole?: string;
         };
+        /**
+         * @description How the pipe authenticates to the database. New values may be added.
+         * @example basic
+         */
+        PostgresAuthentication: "basic" | "IAM_ROLE" | (string & {});
+        /**
+         * @description Whether the connection is unencrypted (default: false).
+         * @example false
+         */
+        DisableTls: boolean;
+        /**
+         * @description Whether the pipe accepts any certificate of the database (default: false).
+         * @example false
+         */
+        SkipCertVerification: boolean;
         /**
          * @description How tables are replicated. New values may be added.
          * @example cdc
@@ -973,6 +988,26 @@ export interface components {
              * @example shop
              */
             database: string;
+            authentication: components["schemas"]["PostgresAuthentication"];
+            /**
+             * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
+             * @example arn:aws:iam::123456789012:role/penstock-reader
+             */
+            iamRole?: string;
+            /**
+             * @description The server name of the TLS connection. If absent, it is `host`.
+             * @example db.internal.example.net
+             */
+            tlsHost?: string;
+            /**
+             * @description The certificate authority of the database, in PEM format. If absent, public authorities are trusted.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIB…
+             *     -----END CERTIFICATE-----
+             */
+            caCertificate?: string;
+            disableTls: components["schemas"]["DisableTls"];
+            skipCertVerification: components["schemas"]["SkipCertVerification"];
             settings: components["schemas"]["PostgresSettings"];
             /** @description Maps source tables to destination tables. */
             tableMappings: components["schemas"]["TableMapping"][];
@@ -1280,7 +1315,7 @@ export interface components {
          */
         KafkaFormatName: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf";
         /**
-         * @description How the pipe authenticates to the brokers (default: `PLAIN`). Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream and azureeventhub: `PLAIN`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`.
+         * @description How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`.
          * @example SCRAM-SHA-256
          * @enum {string}
          */
@@ -1300,11 +1335,51 @@ export interface components {
              */
             password: $Write<string>;
         };
+        /** @description An access key of the cloud provider. It is stored encrypted and never returned. */
+        AccessKey: {
+            /**
+             * Format: password
+             * @description The ID of the access key.
+             * @example EXAMPLEACCESSKEYID
+             */
+            accessKeyId: $Write<string>;
+            /**
+             * Format: password
+             * @description The secret of the access key.
+             * @example example-secret-access-key
+             */
+            secretKey: $Write<string>;
+        };
         /**
-         * @description The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`.
+         * @description The role of the cloud provider that the pipe assumes. Required by `IAM_ROLE`.
          * @example arn:aws:iam::123456789012:role/penstock-reader
          */
         IamRole: string;
+        /** @description A client certificate and its private key. They are stored encrypted and never returned. */
+        ClientCertificate: {
+            /**
+             * Format: password
+             * @description The client certificate, optionally followed by its chain, in PEM format.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIB…
+             *     -----END CERTIFICATE-----
+             */
+            certificate: $Write<string>;
+            /**
+             * Format: password
+             * @description The private key of the certificate, in PEM format and without a passphrase.
+             * @example -----BEGIN PRIVATE KEY-----
+             *     MIIE…
+             *     -----END PRIVATE KEY-----
+             */
+            privateKey: $Write<string>;
+        };
+        /**
+         * Format: password
+         * @description The connection string of an Azure Event Hubs namespace, as `key=value` pairs separated by semicolons. Applies to the type `azureeventhub`. It is stored encrypted and never returned.
+         * @example Endpoint=sb://orders.servicebus.windows.net/;SharedAccessKeyName=reader;SharedAccessKey=ZXhhbXBsZS1zaGFyZWQta2V5
+         */
+        KafkaConnectionString: string;
         /**
          * @description How the start position is chosen (default: `from_latest`).
          * @example from_timestamp
@@ -1344,7 +1419,7 @@ export interface components {
          *     ]
          */
         ReversePrivateEndpointIds: string[];
-        /** @description A message broker that uses the Kafka protocol. */
+        /** @description A message broker that uses the Kafka protocol. `type` and `authentication` determine which of `credentials`, `accessKey`, `iamRole`, `clientCertificate` and `connectionString` are required; all others are rejected. */
         KafkaSourceCreate: {
             type?: components["schemas"]["KafkaTypeName"];
             format: components["schemas"]["KafkaFormatName"];
@@ -1365,7 +1440,10 @@ export interface components {
             consumerGroup?: string;
             authentication?: components["schemas"]["KafkaAuthenticationName"];
             credentials?: components["schemas"]["Credentials"];
+            accessKey?: components["schemas"]["AccessKey"];
             iamRole?: components["schemas"]["IamRole"];
+            clientCertificate?: components["schemas"]["ClientCertificate"];
+            connectionString?: components["schemas"]["KafkaConnectionString"];
             offset?: components["schemas"]["KafkaOffsetCreate"];
             schemaRegistry?: components["schemas"]["SchemaRegistryCreate"];
             caCertificate?: components["schemas"]["CaCertificate"];
@@ -1391,29 +1469,14 @@ export interface components {
          */
         CompressionName: "auto" | "none" | "gzip" | "gz" | "brotli" | "br" | "xz" | "LZMA" | "zstd";
         /**
-         * @description How the pipe authenticates to the storage. Omit it for public objects. `IAM_ROLE` requires `iamRole` and s3, `IAM_USER` requires `accessKey`, `CONNECTION_STRING` requires azureblobstorage.
+         * @description How the pipe authenticates to the storage. Omit it for public objects. `IAM_USER` requires `accessKey`. `IAM_ROLE` requires `iamRole` and the type s3. `CONNECTION_STRING` is the only value for azureblobstorage, and its default.
          * @example IAM_USER
          * @enum {string}
          */
         ObjectStorageAuthenticationName: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING";
-        /** @description An access key of the cloud provider. It is stored encrypted and never returned. */
-        AccessKey: {
-            /**
-             * Format: password
-             * @description The ID of the access key.
-             * @example EXAMPLEACCESSKEYID
-             */
-            accessKeyId: $Write<string>;
-            /**
-             * Format: password
-             * @description The secret of the access key.
-             * @example example-secret-access-key
-             */
-            secretKey: $Write<string>;
-        };
         /**
          * Format: password
-         * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted, and responses mask its secret parts.
+         * @description The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted. Responses contain it with masked values; a connection string with a value that is masked as `***` is rejected.
          * @example DefaultEndpointsProtocol=https;AccountName=exports;AccountKey=ZXhhbXBsZS1hY2NvdW50LWtleQ==;EndpointSuffix=core.windows.net
          */
         ConnectionString: string;
@@ -1427,7 +1490,7 @@ export interface components {
          * @example exports
          */
         AzureContainerName: string;
-        /** @description Objects in a bucket or container. */
+        /** @description Objects in a bucket or container. `type` and `authentication` determine which of `accessKey`, `iamRole` and `connectionString` are required; all others are rejected. */
         ObjectStorageSourceCreate: {
             type?: components["schemas"]["ObjectStorageTypeName"];
             format: components["schemas"]["ObjectStorageFormatName"];
@@ -1449,7 +1512,7 @@ export interface components {
              */
             isContinuous?: boolean;
             /**
-             * @description The URL of the message queue that announces new objects. It requires `isContinuous` and an `authentication`.
+             * @description The message queue that announces new objects: the https URL of an SQS queue for the type s3, the Pub/Sub subscription `projects/…/subscriptions/…` for the type gcs. Other types have no queue. It requires `isContinuous` and an `authentication`.
              * @example https://sqs.eu-west-1.amazonaws.com/123456789012/exports
              */
             queueUrl?: string;
@@ -1522,6 +1585,32 @@ export interface components {
          * @example shop
          */
         PostgresDatabase: string;
+        /**
+         * @description How the pipe authenticates to the database (default: `basic`). `basic` requires a user name and a password, `IAM_ROLE` a user name and `iamRole`.
+         * @example basic
+         * @enum {string}
+         */
+        PostgresAuthenticationName: "basic" | "IAM_ROLE";
+        /** @description The user name, and the password for the authentication `basic`. They are stored encrypted and never returned. */
+        PostgresCredentials: {
+            /**
+             * Format: password
+             * @description The user name.
+             * @example pipe_reader
+             */
+            username: $Write<string>;
+            /**
+             * Format: password
+             * @description The password. Required by `basic`, rejected by `IAM_ROLE`.
+             * @example correct-horse-battery-staple
+             */
+            password?: $Write<string>;
+        };
+        /**
+         * @description The server name of the TLS connection, which the certificate of the database must contain (default: `host`). Send it if the pipe reaches the database under another name, for example through a private endpoint.
+         * @example db.internal.example.net
+         */
+        TlsHost: string;
         /**
          * @description The interval between two reads of changes, in seconds (default: 60).
          * @example 30
@@ -1621,12 +1710,18 @@ export interface components {
             sortingKeys?: string[];
             tableEngine?: components["schemas"]["TableMappingEngineName"];
         };
-        /** @description A Postgres database that is read through logical replication. */
+        /** @description A Postgres database that is read through logical replication. The connection uses TLS and verifies the certificate. `disableTls` rejects `tlsHost`, `caCertificate`, `skipCertVerification` and the authentication `IAM_ROLE`. `skipCertVerification` rejects `caCertificate`. */
         PostgresSourceCreate: {
             host: components["schemas"]["PostgresHost"];
             port?: components["schemas"]["PostgresPort"];
             database: components["schemas"]["PostgresDatabase"];
-            credentials: components["schemas"]["Credentials"];
+            authentication?: components["schemas"]["PostgresAuthenticationName"];
+            credentials: components["schemas"]["PostgresCredentials"];
+            iamRole?: components["schemas"]["IamRole"];
+            tlsHost?: components["schemas"]["TlsHost"];
+            caCertificate?: components["schemas"]["CaCertificate"];
+            disableTls?: components["schemas"]["DisableTls"];
+            skipCertVerification?: components["schemas"]["SkipCertVerification"];
             settings?: components["schemas"]["PostgresSettingsCreate"];
             /** @description Maps source tables to destination tables. Each source table and each target table appears at most once. */
             tableMappings: components["schemas"]["TableMappingCreate"][];
@@ -1889,14 +1984,6 @@ export interface components {
              */
             password?: $Write<string>;
         };
-        /** @description Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. */
-        KafkaSourceUpdate: {
-            authentication?: components["schemas"]["KafkaAuthenticationName"];
-            iamRole?: components["schemas"]["IamRole"];
-            caCertificate?: components["schemas"]["CaCertificate"];
-            reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
-            credentials?: components["schemas"]["CredentialsUpdate"];
-        };
         /** @description Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
         AccessKeyUpdate: {
             /**
@@ -1912,7 +1999,37 @@ export interface components {
              */
             secretKey?: $Write<string>;
         };
-        /** @description Changes to an object storage source. The URL, the format and the reading mode cannot be changed. */
+        /** @description Changes to the client certificate. A part that you omit is kept. Both parts are stored encrypted and never returned. */
+        ClientCertificateUpdate: {
+            /**
+             * Format: password
+             * @description The client certificate, optionally followed by its chain, in PEM format.
+             * @example -----BEGIN CERTIFICATE-----
+             *     MIIB…
+             *     -----END CERTIFICATE-----
+             */
+            certificate?: $Write<string>;
+            /**
+             * Format: password
+             * @description The private key of the certificate, in PEM format and without a passphrase.
+             * @example -----BEGIN PRIVATE KEY-----
+             *     MIIE…
+             *     -----END PRIVATE KEY-----
+             */
+            privateKey?: $Write<string>;
+        };
+        /** @description Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. A change of `authentication` deletes what only the previous method used. */
+        KafkaSourceUpdate: {
+            authentication?: components["schemas"]["KafkaAuthenticationName"];
+            iamRole?: components["schemas"]["IamRole"];
+            caCertificate?: components["schemas"]["CaCertificate"];
+            reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
+            credentials?: components["schemas"]["CredentialsUpdate"];
+            accessKey?: components["schemas"]["AccessKeyUpdate"];
+            clientCertificate?: components["schemas"]["ClientCertificateUpdate"];
+            connectionString?: components["schemas"]["KafkaConnectionString"];
+        };
+        /** @description Changes to an object storage source. The URL, the format and the reading mode cannot be changed. A change of `authentication` deletes what only the previous method used. */
         ObjectStorageSourceUpdate: {
             authentication?: components["schemas"]["ObjectStorageAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
@@ -1921,7 +2038,7 @@ export interface components {
             azureContainerName?: components["schemas"]["AzureContainerName"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
-        /** @description Changes to a Kinesis source. The stream, its region and the start position cannot be changed. */
+        /** @description Changes to a Kinesis source. The stream, its region and the start position cannot be changed. A change of `authentication` deletes what only the previous method used. */
         KinesisSourceUpdate: {
             authentication?: components["schemas"]["KinesisAuthenticationName"];
             iamRole?: components["schemas"]["IamRole"];
@@ -1938,12 +2055,18 @@ export interface components {
             sourceTable: components["schemas"]["SourceTableName"];
             targetTable?: components["schemas"]["TargetTableName"];
         };
-        /** @description Changes to a Postgres source and its table mappings. */
+        /** @description Changes to a Postgres source and its table mappings. A change of `authentication` deletes what only the previous method used. */
         PostgresSourceUpdate: {
             host?: components["schemas"]["PostgresHost"];
             port?: components["schemas"]["PostgresPort"];
             database?: components["schemas"]["PostgresDatabase"];
+            authentication?: components["schemas"]["PostgresAuthenticationName"];
             credentials?: components["schemas"]["CredentialsUpdate"];
+            iamRole?: components["schemas"]["IamRole"];
+            tlsHost?: components["schemas"]["TlsHost"];
+            caCertificate?: components["schemas"]["CaCertificate"];
+            disableTls?: components["schemas"]["DisableTls"];
+            skipCertVerification?: components["schemas"]["SkipCertVerification"];
             settings?: components["schemas"]["PostgresSettingsUpdate"];
             /** @description The table mappings to add. If a source table is already mapped, the request is rejected with 409. */
             tableMappingsToAdd?: components["schemas"]["TableMappingCreate"][];

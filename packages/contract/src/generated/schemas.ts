@@ -59,6 +59,15 @@ export type KinesisAuthentication = Management['schemas']['KinesisAuthentication
 /** A Kinesis data stream. */
 export type KinesisSource = Management['schemas']['KinesisSource'];
 
+/** How the pipe authenticates to the database. New values may be added. */
+export type PostgresAuthentication = Management['schemas']['PostgresAuthentication'];
+
+/** Whether the connection is unencrypted (default: false). */
+export type DisableTls = Management['schemas']['DisableTls'];
+
+/** Whether the pipe accepts any certificate of the database (default: false). */
+export type SkipCertVerification = Management['schemas']['SkipCertVerification'];
+
 /** How tables are replicated. New values may be added. */
 export type PostgresReplicationMode = Management['schemas']['PostgresReplicationMode'];
 
@@ -131,14 +140,23 @@ export type KafkaTypeName = Management['schemas']['KafkaTypeName'];
 /** The encoding of the messages. */
 export type KafkaFormatName = Management['schemas']['KafkaFormatName'];
 
-/** How the pipe authenticates to the brokers (default: `PLAIN`). Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream and azureeventhub: `PLAIN`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`. */
+/** How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`. */
 export type KafkaAuthenticationName = Management['schemas']['KafkaAuthenticationName'];
 
 /** A user name and a password. They are stored encrypted and never returned. */
 export type Credentials = Management['schemas']['Credentials'];
 
-/** The role of the cloud provider that the pipe assumes. Applies to `IAM_ROLE`. */
+/** An access key of the cloud provider. It is stored encrypted and never returned. */
+export type AccessKey = Management['schemas']['AccessKey'];
+
+/** The role of the cloud provider that the pipe assumes. Required by `IAM_ROLE`. */
 export type IamRole = Management['schemas']['IamRole'];
+
+/** A client certificate and its private key. They are stored encrypted and never returned. */
+export type ClientCertificate = Management['schemas']['ClientCertificate'];
+
+/** The connection string of an Azure Event Hubs namespace, as `key=value` pairs separated by semicolons. Applies to the type `azureeventhub`. It is stored encrypted and never returned. */
+export type KafkaConnectionString = Management['schemas']['KafkaConnectionString'];
 
 /** How the start position is chosen (default: `from_latest`). */
 export type KafkaOffsetStrategyName = Management['schemas']['KafkaOffsetStrategyName'];
@@ -155,7 +173,7 @@ export type SchemaRegistryCreate = Management['schemas']['SchemaRegistryCreate']
 /** The private endpoints used to reach the brokers. An update replaces the whole list. */
 export type ReversePrivateEndpointIds = Management['schemas']['ReversePrivateEndpointIds'];
 
-/** A message broker that uses the Kafka protocol. */
+/** A message broker that uses the Kafka protocol. `type` and `authentication` determine which of `credentials`, `accessKey`, `iamRole`, `clientCertificate` and `connectionString` are required; all others are rejected. */
 export type KafkaSourceCreate = Management['schemas']['KafkaSourceCreate'];
 
 /** The object storage product (default: `s3`). */
@@ -167,13 +185,10 @@ export type ObjectStorageFormatName = Management['schemas']['ObjectStorageFormat
 /** The compression of the objects. `auto`, the default, detects it from the object names. */
 export type CompressionName = Management['schemas']['CompressionName'];
 
-/** How the pipe authenticates to the storage. Omit it for public objects. `IAM_ROLE` requires `iamRole` and s3, `IAM_USER` requires `accessKey`, `CONNECTION_STRING` requires azureblobstorage. */
+/** How the pipe authenticates to the storage. Omit it for public objects. `IAM_USER` requires `accessKey`. `IAM_ROLE` requires `iamRole` and the type s3. `CONNECTION_STRING` is the only value for azureblobstorage, and its default. */
 export type ObjectStorageAuthenticationName = Management['schemas']['ObjectStorageAuthenticationName'];
 
-/** An access key of the cloud provider. It is stored encrypted and never returned. */
-export type AccessKey = Management['schemas']['AccessKey'];
-
-/** The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted, and responses mask its secret parts. */
+/** The connection string of an Azure container, as `key=value` pairs separated by semicolons. It is stored encrypted. Responses contain it with masked values; a connection string with a value that is masked as `***` is rejected. */
 export type ConnectionString = Management['schemas']['ConnectionString'];
 
 /** The path of the objects in the Azure container. Globs are allowed. */
@@ -182,7 +197,7 @@ export type ObjectPath = Management['schemas']['ObjectPath'];
 /** The name of the Azure container. */
 export type AzureContainerName = Management['schemas']['AzureContainerName'];
 
-/** Objects in a bucket or container. */
+/** Objects in a bucket or container. `type` and `authentication` determine which of `accessKey`, `iamRole` and `connectionString` are required; all others are rejected. */
 export type ObjectStorageSourceCreate = Management['schemas']['ObjectStorageSourceCreate'];
 
 /** The encoding of the records. */
@@ -205,6 +220,15 @@ export type PostgresPort = Management['schemas']['PostgresPort'];
 
 /** The name of the database. */
 export type PostgresDatabase = Management['schemas']['PostgresDatabase'];
+
+/** How the pipe authenticates to the database (default: `basic`). `basic` requires a user name and a password, `IAM_ROLE` a user name and `iamRole`. */
+export type PostgresAuthenticationName = Management['schemas']['PostgresAuthenticationName'];
+
+/** The user name, and the password for the authentication `basic`. They are stored encrypted and never returned. */
+export type PostgresCredentials = Management['schemas']['PostgresCredentials'];
+
+/** The server name of the TLS connection, which the certificate of the database must contain (default: `host`). Send it if the pipe reaches the database under another name, for example through a private endpoint. */
+export type TlsHost = Management['schemas']['TlsHost'];
 
 /** The interval between two reads of changes, in seconds (default: 60). */
 export type SyncIntervalSeconds = Management['schemas']['SyncIntervalSeconds'];
@@ -233,7 +257,7 @@ export type TableMappingEngineName = Management['schemas']['TableMappingEngineNa
 /** A source table and the destination table that it fills. To change a mapping, remove it and add it again. */
 export type TableMappingCreate = Management['schemas']['TableMappingCreate'];
 
-/** A Postgres database that is read through logical replication. */
+/** A Postgres database that is read through logical replication. The connection uses TLS and verifies the certificate. `disableTls` rejects `tlsHost`, `caCertificate`, `skipCertVerification` and the authentication `IAM_ROLE`. `skipCertVerification` rejects `caCertificate`. */
 export type PostgresSourceCreate = Management['schemas']['PostgresSourceCreate'];
 
 /** Whether the server reads sample rows from the source before it applies the request (default: false). If the rows do not fit the columns, the response is 400 `sample_validation_failed`. The value is not stored. */
@@ -332,16 +356,19 @@ export type DeletedResponse = Management['schemas']['DeletedResponse'];
 /** Changes to the credentials. A part that you omit is kept. Credentials are stored encrypted and never returned. */
 export type CredentialsUpdate = Management['schemas']['CredentialsUpdate'];
 
-/** Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. */
-export type KafkaSourceUpdate = Management['schemas']['KafkaSourceUpdate'];
-
 /** Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
 export type AccessKeyUpdate = Management['schemas']['AccessKeyUpdate'];
 
-/** Changes to an object storage source. The URL, the format and the reading mode cannot be changed. */
+/** Changes to the client certificate. A part that you omit is kept. Both parts are stored encrypted and never returned. */
+export type ClientCertificateUpdate = Management['schemas']['ClientCertificateUpdate'];
+
+/** Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. A change of `authentication` deletes what only the previous method used. */
+export type KafkaSourceUpdate = Management['schemas']['KafkaSourceUpdate'];
+
+/** Changes to an object storage source. The URL, the format and the reading mode cannot be changed. A change of `authentication` deletes what only the previous method used. */
 export type ObjectStorageSourceUpdate = Management['schemas']['ObjectStorageSourceUpdate'];
 
-/** Changes to a Kinesis source. The stream, its region and the start position cannot be changed. */
+/** Changes to a Kinesis source. The stream, its region and the start position cannot be changed. A change of `authentication` deletes what only the previous method used. */
 export type KinesisSourceUpdate = Management['schemas']['KinesisSourceUpdate'];
 
 /** Changes to the replication settings. All other settings are fixed when the pipe is created. */
@@ -350,7 +377,7 @@ export type PostgresSettingsUpdate = Management['schemas']['PostgresSettingsUpda
 /** Identifies a table mapping by its source schema and source table. `targetTable`, if present, must match the mapping. */
 export type TableMappingRemove = Management['schemas']['TableMappingRemove'];
 
-/** Changes to a Postgres source and its table mappings. */
+/** Changes to a Postgres source and its table mappings. A change of `authentication` deletes what only the previous method used. */
 export type PostgresSourceUpdate = Management['schemas']['PostgresSourceUpdate'];
 
 /** Changes to the source. Send only the kind that the pipe has, otherwise the response is 409 `source_kind_mismatch`. Objects are merged by field, arrays are replaced, and credentials that you omit are kept. */

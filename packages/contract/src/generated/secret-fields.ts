@@ -9,6 +9,11 @@ export const secretFields: SecretFields = {
   createPipe: [
     '/source/kafka/credentials/username',
     '/source/kafka/credentials/password',
+    '/source/kafka/accessKey/accessKeyId',
+    '/source/kafka/accessKey/secretKey',
+    '/source/kafka/clientCertificate/certificate',
+    '/source/kafka/clientCertificate/privateKey',
+    '/source/kafka/connectionString',
     '/source/kafka/schemaRegistry/credentials/username',
     '/source/kafka/schemaRegistry/credentials/password',
     '/source/objectStorage/accessKey/accessKeyId',
@@ -22,6 +27,11 @@ export const secretFields: SecretFields = {
   updatePipe: [
     '/source/kafka/credentials/username',
     '/source/kafka/credentials/password',
+    '/source/kafka/accessKey/accessKeyId',
+    '/source/kafka/accessKey/secretKey',
+    '/source/kafka/clientCertificate/certificate',
+    '/source/kafka/clientCertificate/privateKey',
+    '/source/kafka/connectionString',
     '/source/objectStorage/connectionString',
     '/source/objectStorage/accessKey/accessKeyId',
     '/source/objectStorage/accessKey/secretKey',
@@ -52,4 +62,4 @@ export const secretFields: SecretFields = {
  * The names of all these fields, for code that has a value but not its operation, such as a logger. No ordinary property of
  * a request has one of these names. In a response, such a property is masked, or a secret that is returned only once.
  */
-export const secretNames: readonly string[] = ['accessKeyId', 'connectionString', 'headers', 'password', 'secret', 'secretKey', 'username'];
+export const secretNames: readonly string[] = ['accessKeyId', 'certificate', 'connectionString', 'headers', 'password', 'privateKey', 'secret', 'secretKey', 'username'];

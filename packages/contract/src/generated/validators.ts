@@ -157,7 +157,7 @@ return errors === 0;
 }
 
 const response_PipeListResponse = /* @__PURE__ */ validate(validate23);
-const schema70 = {"type":["string","null"]};
+const schema73 = {"type":["string","null"]};
 const formats10 = formats["date-time"];
 const pattern4 = /* @__PURE__ */ new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", "u");
 
@@ -757,6 +757,18 @@ if(data.database === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "database"});
 errors++;
 }
+if(data.authentication === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "authentication"});
+errors++;
+}
+if(data.disableTls === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "disableTls"});
+errors++;
+}
+if(data.skipCertVerification === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "skipCertVerification"});
+errors++;
+}
 if(data.settings === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "settings"});
 errors++;
@@ -783,6 +795,42 @@ vErrors = addError(vErrors, instancePath+"/database", "type", {type: "string"});
 errors++;
 }
 }
+if(data.authentication !== undefined){
+if(typeof data.authentication !== "string"){
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "string"});
+errors++;
+}
+}
+if(data.iamRole !== undefined){
+if(typeof data.iamRole !== "string"){
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tlsHost !== undefined){
+if(typeof data.tlsHost !== "string"){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: "string"});
+errors++;
+}
+}
+if(data.caCertificate !== undefined){
+if(typeof data.caCertificate !== "string"){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
+errors++;
+}
+}
+if(data.disableTls !== undefined){
+if(typeof data.disableTls !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/disableTls", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.skipCertVerification !== undefined){
+if(typeof data.skipCertVerification !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/skipCertVerification", "type", {type: "boolean"});
+errors++;
+}
+}
 if(data.settings !== undefined){
 if(!(validate35(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate35);
@@ -790,11 +838,11 @@ errors = vErrors.length;
 }
 }
 if(data.tableMappings !== undefined){
-let data4 = data.tableMappings;
-if(Array.isArray(data4)){
-const len0 = data4.length;
+let data10 = data.tableMappings;
+if(Array.isArray(data10)){
+const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate37(data4[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate37(data10[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate37);
 errors = vErrors.length;
 }
@@ -1397,7 +1445,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -1881,7 +1929,7 @@ return errors === 0;
 }
 
 const headers_8 = /* @__PURE__ */ validateHeaders(validate59, []);
-const schema83 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"etag":{"type":"string","pattern":"^\"[^\"]*\"$"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id","etag"]};
+const schema86 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"etag":{"type":"string","pattern":"^\"[^\"]*\"$"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id","etag"]};
 const pattern7 = /* @__PURE__ */ new RegExp("^\"[^\"]*\"$", "u");
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1941,7 +1989,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data4 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema83.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema86.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -1955,15 +2003,16 @@ return errors === 0;
 }
 
 const request_PipeCreate = /* @__PURE__ */ validate(validate60);
-const schema87 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"iamRole":{"$ref":"request:IamRole"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
-const schema88 = {"type":"string","enum":["kafka","redpanda","msk","confluent","warpstream","azureeventhub","dokafka"]};
-const schema89 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent","Protobuf"]};
-const schema90 = {"type":"string","enum":["PLAIN","SCRAM-SHA-256","SCRAM-SHA-512","IAM_ROLE","IAM_USER","MUTUAL_TLS"]};
+const schema90 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"clientCertificate":{"$ref":"request:ClientCertificate"},"connectionString":{"$ref":"request:KafkaConnectionString"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
+const schema91 = {"type":"string","enum":["kafka","redpanda","msk","confluent","warpstream","azureeventhub","dokafka"]};
+const schema92 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent","Protobuf"]};
+const schema93 = {"type":"string","enum":["PLAIN","SCRAM-SHA-256","SCRAM-SHA-512","IAM_ROLE","IAM_USER","MUTUAL_TLS"]};
 const func11 = Object.prototype.hasOwnProperty;
 const pattern8 = /* @__PURE__ */ new RegExp("^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$", "u");
 const pattern9 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$", "u");
-const schema94 = {"type":"string","enum":["from_beginning","from_latest","from_timestamp"]};
-const pattern10 = /* @__PURE__ */ new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$", "u");
+const pattern10 = /* @__PURE__ */ new RegExp("^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$", "u");
+const schema100 = {"type":"string","enum":["from_beginning","from_latest","from_timestamp"]};
+const pattern11 = /* @__PURE__ */ new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$", "u");
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1982,7 +2031,7 @@ vErrors = addError(vErrors, instancePath+"/strategy", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "from_beginning") || (data0 === "from_latest")) || (data0 === "from_timestamp"))){
-vErrors = addError(vErrors, instancePath+"/strategy", "enum", {allowedValues: schema94.enum});
+vErrors = addError(vErrors, instancePath+"/strategy", "enum", {allowedValues: schema100.enum});
 errors++;
 }
 }
@@ -1993,7 +2042,7 @@ if(func1(data1) > 16){
 vErrors = addError(vErrors, instancePath+"/timestamp", "maxLength", {limit: 16});
 errors++;
 }
-if(!pattern10.test(data1)){
+if(!pattern11.test(data1)){
 vErrors = addError(vErrors, instancePath+"/timestamp", "pattern", {pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$"});
 errors++;
 }
@@ -2012,7 +2061,7 @@ validate63.errors = vErrors;
 return errors === 0;
 }
 
-const pattern11 = /* @__PURE__ */ new RegExp("^https://[^\\s/?#@]+([/?#]\\S*)?$", "u");
+const pattern12 = /* @__PURE__ */ new RegExp("^https://[^\\s/?#@]+([/?#]\\S*)?$", "u");
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2039,7 +2088,7 @@ if(func1(data0) < 9){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 9});
 errors++;
 }
-if(!pattern11.test(data0)){
+if(!pattern12.test(data0)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https://[^\\s/?#@]+([/?#]\\S*)?$"});
 errors++;
 }
@@ -2150,7 +2199,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "topics"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema87.properties, key0))){
+if(!(func11.call(schema90.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2162,7 +2211,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(((((((data0 === "kafka") || (data0 === "redpanda")) || (data0 === "msk")) || (data0 === "confluent")) || (data0 === "warpstream")) || (data0 === "azureeventhub")) || (data0 === "dokafka"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema88.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema91.enum});
 errors++;
 }
 }
@@ -2173,7 +2222,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "JSONEachRow") || (data1 === "Avro")) || (data1 === "AvroConfluent")) || (data1 === "Protobuf"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema89.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema92.enum});
 errors++;
 }
 }
@@ -2243,7 +2292,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((((((data5 === "PLAIN") || (data5 === "SCRAM-SHA-256")) || (data5 === "SCRAM-SHA-512")) || (data5 === "IAM_ROLE")) || (data5 === "IAM_USER")) || (data5 === "MUTUAL_TLS"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema90.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema93.enum});
 errors++;
 }
 }
@@ -2304,20 +2353,155 @@ vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: "object"
 errors++;
 }
 }
+if(data.accessKey !== undefined){
+let data9 = data.accessKey;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.accessKeyId === undefined){
+vErrors = addError(vErrors, instancePath+"/accessKey", "required", {missingProperty: "accessKeyId"});
+errors++;
+}
+if(data9.secretKey === undefined){
+vErrors = addError(vErrors, instancePath+"/accessKey", "required", {missingProperty: "secretKey"});
+errors++;
+}
+for(const key2 in data9){
+if(!((key2 === "accessKeyId") || (key2 === "secretKey"))){
+vErrors = addError(vErrors, instancePath+"/accessKey", "additionalProperties", {additionalProperty: key2});
+errors++;
+}
+}
+if(data9.accessKeyId !== undefined){
+let data10 = data9.accessKeyId;
+if(typeof data10 === "string"){
+if(func1(data10) > 1024){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data10) < 1){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
+errors++;
+}
+}
+if(data9.secretKey !== undefined){
+let data11 = data9.secretKey;
+if(typeof data11 === "string"){
+if(func1(data11) > 1024){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data11) < 1){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: "object"});
+errors++;
+}
+}
 if(data.iamRole !== undefined){
-let data9 = data.iamRole;
-if(typeof data9 === "string"){
-if(func1(data9) > 2048){
+let data12 = data.iamRole;
+if(typeof data12 === "string"){
+if(func1(data12) > 2048){
 vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
 errors++;
 }
-if(func1(data9) < 1){
+if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
 }
 else {
 vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
+errors++;
+}
+}
+if(data.clientCertificate !== undefined){
+let data13 = data.clientCertificate;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.certificate === undefined){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "required", {missingProperty: "certificate"});
+errors++;
+}
+if(data13.privateKey === undefined){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "required", {missingProperty: "privateKey"});
+errors++;
+}
+for(const key3 in data13){
+if(!((key3 === "certificate") || (key3 === "privateKey"))){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "additionalProperties", {additionalProperty: key3});
+errors++;
+}
+}
+if(data13.certificate !== undefined){
+let data14 = data13.certificate;
+if(typeof data14 === "string"){
+if(func1(data14) > 65536){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data14) < 1){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "type", {type: "string"});
+errors++;
+}
+}
+if(data13.privateKey !== undefined){
+let data15 = data13.privateKey;
+if(typeof data15 === "string"){
+if(func1(data15) > 65536){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data15) < 1){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: "object"});
+errors++;
+}
+}
+if(data.connectionString !== undefined){
+let data16 = data.connectionString;
+if(typeof data16 === "string"){
+if(func1(data16) > 4096){
+vErrors = addError(vErrors, instancePath+"/connectionString", "maxLength", {limit: 4096});
+errors++;
+}
+if(func1(data16) < 1){
+vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern10.test(data16)){
+vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: "string"});
 errors++;
 }
 }
@@ -2334,13 +2518,13 @@ errors = vErrors.length;
 }
 }
 if(data.caCertificate !== undefined){
-let data12 = data.caCertificate;
-if(typeof data12 === "string"){
-if(func1(data12) > 65536){
+let data19 = data.caCertificate;
+if(typeof data19 === "string"){
+if(func1(data19) > 65536){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "maxLength", {limit: 65536});
 errors++;
 }
-if(func1(data12) < 1){
+if(func1(data19) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
 errors++;
 }
@@ -2351,21 +2535,21 @@ errors++;
 }
 }
 if(data.reversePrivateEndpointIds !== undefined){
-let data13 = data.reversePrivateEndpointIds;
-if(Array.isArray(data13)){
-if(data13.length > 100){
+let data20 = data.reversePrivateEndpointIds;
+if(Array.isArray(data20)){
+if(data20.length > 100){
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds", "maxItems", {limit: 100});
 errors++;
 }
-const len0 = data13.length;
+const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
-let data14 = data13[i0];
-if(typeof data14 === "string"){
-if(func1(data14) > 255){
+let data21 = data20[i0];
+if(typeof data21 === "string"){
+if(func1(data21) > 255){
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "maxLength", {limit: 255});
 errors++;
 }
-if(func1(data14) < 1){
+if(func1(data21) < 1){
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "minLength", {limit: 1});
 errors++;
 }
@@ -2390,14 +2574,13 @@ validate62.errors = vErrors;
 return errors === 0;
 }
 
-const schema100 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^https?://[^\\s/@]+(/\\S*)?$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}}};
-const schema101 = {"type":"string","enum":["s3","gcs","dospaces","azureblobstorage"]};
-const schema102 = {"type":"string","enum":["JSONEachRow","JSONAsObject","CSV","CSVWithNames","Parquet","Avro","TabSeparated","TabSeparatedWithNames"]};
-const schema103 = {"type":"string","enum":["auto","none","gzip","gz","brotli","br","xz","LZMA","zstd"],"default":"auto"};
-const schema104 = {"type":"string","enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING"]};
-const pattern12 = /* @__PURE__ */ new RegExp("^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$", "u");
-const pattern13 = /* @__PURE__ */ new RegExp("^https?://[^\\s/@]+(/\\S*)?$", "u");
-const pattern14 = /* @__PURE__ */ new RegExp("^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$", "u");
+const schema106 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}}};
+const schema107 = {"type":"string","enum":["s3","gcs","dospaces","azureblobstorage"]};
+const schema108 = {"type":"string","enum":["JSONEachRow","JSONAsObject","CSV","CSVWithNames","Parquet","Avro","TabSeparated","TabSeparatedWithNames"]};
+const schema109 = {"type":"string","enum":["auto","none","gzip","gz","brotli","br","xz","LZMA","zstd"],"default":"auto"};
+const schema110 = {"type":"string","enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING"]};
+const pattern13 = /* @__PURE__ */ new RegExp("^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$", "u");
+const pattern14 = /* @__PURE__ */ new RegExp("^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$", "u");
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2411,7 +2594,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "format"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema100.properties, key0))){
+if(!(func11.call(schema106.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2423,7 +2606,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!((((data0 === "s3") || (data0 === "gcs")) || (data0 === "dospaces")) || (data0 === "azureblobstorage"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema101.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema107.enum});
 errors++;
 }
 }
@@ -2434,7 +2617,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!((((((((data1 === "JSONEachRow") || (data1 === "JSONAsObject")) || (data1 === "CSV")) || (data1 === "CSVWithNames")) || (data1 === "Parquet")) || (data1 === "Avro")) || (data1 === "TabSeparated")) || (data1 === "TabSeparatedWithNames"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema102.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema108.enum});
 errors++;
 }
 }
@@ -2449,7 +2632,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern12.test(data2)){
+if(!pattern13.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"});
 errors++;
 }
@@ -2483,7 +2666,7 @@ vErrors = addError(vErrors, instancePath+"/compression", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data4 === "auto") || (data4 === "none")) || (data4 === "gzip")) || (data4 === "gz")) || (data4 === "brotli")) || (data4 === "br")) || (data4 === "xz")) || (data4 === "LZMA")) || (data4 === "zstd"))){
-vErrors = addError(vErrors, instancePath+"/compression", "enum", {allowedValues: schema103.enum});
+vErrors = addError(vErrors, instancePath+"/compression", "enum", {allowedValues: schema109.enum});
 errors++;
 }
 }
@@ -2502,8 +2685,8 @@ if(func1(data6) < 8){
 vErrors = addError(vErrors, instancePath+"/queueUrl", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern13.test(data6)){
-vErrors = addError(vErrors, instancePath+"/queueUrl", "pattern", {pattern: "^https?://[^\\s/@]+(/\\S*)?$"});
+if(!pattern14.test(data6)){
+vErrors = addError(vErrors, instancePath+"/queueUrl", "pattern", {pattern: "^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"});
 errors++;
 }
 }
@@ -2519,7 +2702,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!(((data7 === "IAM_ROLE") || (data7 === "IAM_USER")) || (data7 === "CONNECTION_STRING"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema104.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema110.enum});
 errors++;
 }
 }
@@ -2608,7 +2791,7 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern14.test(data12)){
+if(!pattern10.test(data12)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -2661,12 +2844,12 @@ validate68.errors = vErrors;
 return errors === 0;
 }
 
-const schema110 = {"type":"object","additionalProperties":false,"required":["streamName","region","format"],"properties":{"streamName":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[A-Za-z0-9_.-]+$"},"region":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[a-z0-9-]+$"},"format":{"$ref":"request:KinesisFormatName"},"iteratorType":{"$ref":"request:KinesisIteratorTypeName"},"timestamp":{"type":"number","minimum":0,"maximum":253402300799},"useEnhancedFanOut":{"type":"boolean","default":false},"authentication":{"$ref":"request:KinesisAuthenticationName"},"iamRole":{"$ref":"request:IamRole"},"accessKey":{"$ref":"request:AccessKey"}}};
-const schema111 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent"]};
-const schema112 = {"type":"string","enum":["TRIM_HORIZON","LATEST","AT_TIMESTAMP"]};
-const schema113 = {"type":"string","enum":["IAM_ROLE","IAM_USER"]};
-const pattern15 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.-]+$", "u");
-const pattern16 = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
+const schema116 = {"type":"object","additionalProperties":false,"required":["streamName","region","format"],"properties":{"streamName":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[A-Za-z0-9_.-]+$"},"region":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[a-z0-9-]+$"},"format":{"$ref":"request:KinesisFormatName"},"iteratorType":{"$ref":"request:KinesisIteratorTypeName"},"timestamp":{"type":"number","minimum":0,"maximum":253402300799},"useEnhancedFanOut":{"type":"boolean","default":false},"authentication":{"$ref":"request:KinesisAuthenticationName"},"iamRole":{"$ref":"request:IamRole"},"accessKey":{"$ref":"request:AccessKey"}}};
+const schema117 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent"]};
+const schema118 = {"type":"string","enum":["TRIM_HORIZON","LATEST","AT_TIMESTAMP"]};
+const schema119 = {"type":"string","enum":["IAM_ROLE","IAM_USER"]};
+const pattern16 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.-]+$", "u");
+const pattern17 = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 
 function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2688,7 +2871,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "format"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema110.properties, key0))){
+if(!(func11.call(schema116.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2704,7 +2887,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/streamName", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern15.test(data0)){
+if(!pattern16.test(data0)){
 vErrors = addError(vErrors, instancePath+"/streamName", "pattern", {pattern: "^[A-Za-z0-9_.-]+$"});
 errors++;
 }
@@ -2725,7 +2908,7 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/region", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern16.test(data1)){
+if(!pattern17.test(data1)){
 vErrors = addError(vErrors, instancePath+"/region", "pattern", {pattern: "^[a-z0-9-]+$"});
 errors++;
 }
@@ -2742,7 +2925,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!(((data2 === "JSONEachRow") || (data2 === "Avro")) || (data2 === "AvroConfluent"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema111.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema117.enum});
 errors++;
 }
 }
@@ -2753,7 +2936,7 @@ vErrors = addError(vErrors, instancePath+"/iteratorType", "type", {type: "string
 errors++;
 }
 if(!(((data3 === "TRIM_HORIZON") || (data3 === "LATEST")) || (data3 === "AT_TIMESTAMP"))){
-vErrors = addError(vErrors, instancePath+"/iteratorType", "enum", {allowedValues: schema112.enum});
+vErrors = addError(vErrors, instancePath+"/iteratorType", "enum", {allowedValues: schema118.enum});
 errors++;
 }
 }
@@ -2785,7 +2968,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data6 === "IAM_ROLE") || (data6 === "IAM_USER"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema113.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema119.enum});
 errors++;
 }
 }
@@ -2872,10 +3055,12 @@ validate70.errors = vErrors;
 return errors === 0;
 }
 
-const pattern17 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._:-]+$", "u");
-const schema121 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
-const schema124 = {"type":"string","enum":["cdc","snapshot","cdc_only"]};
-const pattern18 = /* @__PURE__ */ new RegExp("^[a-z0-9_]+$", "u");
+const schema122 = {"type":"object","additionalProperties":false,"required":["host","database","credentials","tableMappings"],"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentials"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsCreate"},"tableMappings":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}}}};
+const schema126 = {"type":"string","enum":["basic","IAM_ROLE"]};
+const pattern18 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._:-]+$", "u");
+const schema133 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
+const schema136 = {"type":"string","enum":["cdc","snapshot","cdc_only"]};
+const pattern20 = /* @__PURE__ */ new RegExp("^[a-z0-9_]+$", "u");
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2897,7 +3082,7 @@ if(data.enableFailoverSlots === undefined){
 data.enableFailoverSlots = false;
 }
 for(const key0 in data){
-if(!(func11.call(schema121.properties, key0))){
+if(!(func11.call(schema133.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2974,7 +3159,7 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/replicationSlotName", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern18.test(data3)){
+if(!pattern20.test(data3)){
 vErrors = addError(vErrors, instancePath+"/replicationSlotName", "pattern", {pattern: "^[a-z0-9_]+$"});
 errors++;
 }
@@ -2991,7 +3176,7 @@ vErrors = addError(vErrors, instancePath+"/replicationMode", "type", {type: "str
 errors++;
 }
 if(!(((data4 === "cdc") || (data4 === "snapshot")) || (data4 === "cdc_only"))){
-vErrors = addError(vErrors, instancePath+"/replicationMode", "enum", {allowedValues: schema124.enum});
+vErrors = addError(vErrors, instancePath+"/replicationMode", "enum", {allowedValues: schema136.enum});
 errors++;
 }
 }
@@ -3072,7 +3257,7 @@ validate73.errors = vErrors;
 return errors === 0;
 }
 
-const schema129 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","Null"]};
+const schema141 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","Null"]};
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3222,7 +3407,7 @@ vErrors = addError(vErrors, instancePath+"/tableEngine", "type", {type: "string"
 errors++;
 }
 if(!(((data8 === "MergeTree") || (data8 === "ReplacingMergeTree")) || (data8 === "Null"))){
-vErrors = addError(vErrors, instancePath+"/tableEngine", "enum", {allowedValues: schema129.enum});
+vErrors = addError(vErrors, instancePath+"/tableEngine", "enum", {allowedValues: schema141.enum});
 errors++;
 }
 }
@@ -3257,7 +3442,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "tableMa
 errors++;
 }
 for(const key0 in data){
-if(!((((((key0 === "host") || (key0 === "port")) || (key0 === "database")) || (key0 === "credentials")) || (key0 === "settings")) || (key0 === "tableMappings"))){
+if(!(func11.call(schema122.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -3273,7 +3458,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/host", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern17.test(data0)){
+if(!pattern18.test(data0)){
 vErrors = addError(vErrors, instancePath+"/host", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -3322,31 +3507,38 @@ vErrors = addError(vErrors, instancePath+"/database", "type", {type: "string"});
 errors++;
 }
 }
+if(data.authentication !== undefined){
+let data3 = data.authentication;
+if(typeof data3 !== "string"){
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "string"});
+errors++;
+}
+if(!((data3 === "basic") || (data3 === "IAM_ROLE"))){
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema126.enum});
+errors++;
+}
+}
 if(data.credentials !== undefined){
-let data3 = data.credentials;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(data3.username === undefined){
+let data4 = data.credentials;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.username === undefined){
 vErrors = addError(vErrors, instancePath+"/credentials", "required", {missingProperty: "username"});
 errors++;
 }
-if(data3.password === undefined){
-vErrors = addError(vErrors, instancePath+"/credentials", "required", {missingProperty: "password"});
-errors++;
-}
-for(const key1 in data3){
+for(const key1 in data4){
 if(!((key1 === "username") || (key1 === "password"))){
 vErrors = addError(vErrors, instancePath+"/credentials", "additionalProperties", {additionalProperty: key1});
 errors++;
 }
 }
-if(data3.username !== undefined){
-let data4 = data3.username;
-if(typeof data4 === "string"){
-if(func1(data4) > 1024){
+if(data4.username !== undefined){
+let data5 = data4.username;
+if(typeof data5 === "string"){
+if(func1(data5) > 1024){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "maxLength", {limit: 1024});
 errors++;
 }
-if(func1(data4) < 1){
+if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
@@ -3356,14 +3548,14 @@ vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type:
 errors++;
 }
 }
-if(data3.password !== undefined){
-let data5 = data3.password;
-if(typeof data5 === "string"){
-if(func1(data5) > 1024){
+if(data4.password !== undefined){
+let data6 = data4.password;
+if(typeof data6 === "string"){
+if(func1(data6) > 1024){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "maxLength", {limit: 1024});
 errors++;
 }
-if(func1(data5) < 1){
+if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
 errors++;
 }
@@ -3379,6 +3571,73 @@ vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: "object"
 errors++;
 }
 }
+if(data.iamRole !== undefined){
+let data7 = data.iamRole;
+if(typeof data7 === "string"){
+if(func1(data7) > 2048){
+vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
+errors++;
+}
+if(func1(data7) < 1){
+vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tlsHost !== undefined){
+let data8 = data.tlsHost;
+if(typeof data8 === "string"){
+if(func1(data8) > 253){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "maxLength", {limit: 253});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern18.test(data8)){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: "string"});
+errors++;
+}
+}
+if(data.caCertificate !== undefined){
+let data9 = data.caCertificate;
+if(typeof data9 === "string"){
+if(func1(data9) > 65536){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
+errors++;
+}
+}
+if(data.disableTls !== undefined){
+if(typeof data.disableTls !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/disableTls", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.skipCertVerification !== undefined){
+if(typeof data.skipCertVerification !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/skipCertVerification", "type", {type: "boolean"});
+errors++;
+}
+}
 if(data.settings !== undefined){
 if(!(validate73(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate73);
@@ -3386,19 +3645,19 @@ errors = vErrors.length;
 }
 }
 if(data.tableMappings !== undefined){
-let data7 = data.tableMappings;
-if(Array.isArray(data7)){
-if(data7.length > 1000){
+let data13 = data.tableMappings;
+if(Array.isArray(data13)){
+if(data13.length > 1000){
 vErrors = addError(vErrors, instancePath+"/tableMappings", "maxItems", {limit: 1000});
 errors++;
 }
-if(data7.length < 1){
+if(data13.length < 1){
 vErrors = addError(vErrors, instancePath+"/tableMappings", "minItems", {limit: 1});
 errors++;
 }
-const len0 = data7.length;
+const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate75(data7[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate75(data13[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate75);
 errors = vErrors.length;
 }
@@ -3472,7 +3731,7 @@ validate61.errors = vErrors;
 return errors === 0;
 }
 
-const schema134 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","SummingMergeTree","Null"]};
+const schema146 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","SummingMergeTree","Null"]};
 
 function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3491,7 +3750,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!((((data0 === "MergeTree") || (data0 === "ReplacingMergeTree")) || (data0 === "SummingMergeTree")) || (data0 === "Null"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema134.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema146.enum});
 errors++;
 }
 }
@@ -3872,14 +4131,14 @@ validate87.errors = vErrors;
 return errors === 0;
 }
 
-const schema139 = {"type":"object","additionalProperties":false,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
+const schema151 = {"type":"object","additionalProperties":false,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
 
 function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema139.properties, key0))){
+if(!(func11.call(schema151.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -4477,7 +4736,7 @@ vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
 errors++;
 }
 for(const key0 in data){
-if(!(((((key0 === "authentication") || (key0 === "iamRole")) || (key0 === "caCertificate")) || (key0 === "reversePrivateEndpointIds")) || (key0 === "credentials"))){
+if(!((((((((key0 === "authentication") || (key0 === "iamRole")) || (key0 === "caCertificate")) || (key0 === "reversePrivateEndpointIds")) || (key0 === "credentials")) || (key0 === "accessKey")) || (key0 === "clientCertificate")) || (key0 === "connectionString"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -4489,7 +4748,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((((((data0 === "PLAIN") || (data0 === "SCRAM-SHA-256")) || (data0 === "SCRAM-SHA-512")) || (data0 === "IAM_ROLE")) || (data0 === "IAM_USER")) || (data0 === "MUTUAL_TLS"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema90.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema93.enum});
 errors++;
 }
 }
@@ -4611,6 +4870,133 @@ vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: "object"
 errors++;
 }
 }
+if(data.accessKey !== undefined){
+let data8 = data.accessKey;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length < 1){
+vErrors = addError(vErrors, instancePath+"/accessKey", "minProperties", {limit: 1});
+errors++;
+}
+for(const key2 in data8){
+if(!((key2 === "accessKeyId") || (key2 === "secretKey"))){
+vErrors = addError(vErrors, instancePath+"/accessKey", "additionalProperties", {additionalProperty: key2});
+errors++;
+}
+}
+if(data8.accessKeyId !== undefined){
+let data9 = data8.accessKeyId;
+if(typeof data9 === "string"){
+if(func1(data9) > 1024){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
+errors++;
+}
+}
+if(data8.secretKey !== undefined){
+let data10 = data8.secretKey;
+if(typeof data10 === "string"){
+if(func1(data10) > 1024){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data10) < 1){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: "object"});
+errors++;
+}
+}
+if(data.clientCertificate !== undefined){
+let data11 = data.clientCertificate;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(Object.keys(data11).length < 1){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "minProperties", {limit: 1});
+errors++;
+}
+for(const key3 in data11){
+if(!((key3 === "certificate") || (key3 === "privateKey"))){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "additionalProperties", {additionalProperty: key3});
+errors++;
+}
+}
+if(data11.certificate !== undefined){
+let data12 = data11.certificate;
+if(typeof data12 === "string"){
+if(func1(data12) > 65536){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data12) < 1){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "type", {type: "string"});
+errors++;
+}
+}
+if(data11.privateKey !== undefined){
+let data13 = data11.privateKey;
+if(typeof data13 === "string"){
+if(func1(data13) > 65536){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data13) < 1){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: "object"});
+errors++;
+}
+}
+if(data.connectionString !== undefined){
+let data14 = data.connectionString;
+if(typeof data14 === "string"){
+if(func1(data14) > 4096){
+vErrors = addError(vErrors, instancePath+"/connectionString", "maxLength", {limit: 4096});
+errors++;
+}
+if(func1(data14) < 1){
+vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern10.test(data14)){
+vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: "string"});
+errors++;
+}
+}
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
@@ -4642,7 +5028,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!(((data0 === "IAM_ROLE") || (data0 === "IAM_USER")) || (data0 === "CONNECTION_STRING"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema104.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema110.enum});
 errors++;
 }
 }
@@ -4674,7 +5060,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern10.test(data2)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -4802,7 +5188,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data0 === "IAM_ROLE") || (data0 === "IAM_USER"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema113.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema119.enum});
 errors++;
 }
 }
@@ -4885,6 +5271,7 @@ validate102.errors = vErrors;
 return errors === 0;
 }
 
+const schema195 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:CredentialsUpdate"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5042,7 +5429,7 @@ vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "host") || (key0 === "port")) || (key0 === "database")) || (key0 === "credentials")) || (key0 === "settings")) || (key0 === "tableMappingsToAdd")) || (key0 === "tableMappingsToRemove"))){
+if(!(func11.call(schema195.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -5058,7 +5445,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/host", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern17.test(data0)){
+if(!pattern18.test(data0)){
 vErrors = addError(vErrors, instancePath+"/host", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -5107,27 +5494,38 @@ vErrors = addError(vErrors, instancePath+"/database", "type", {type: "string"});
 errors++;
 }
 }
+if(data.authentication !== undefined){
+let data3 = data.authentication;
+if(typeof data3 !== "string"){
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "string"});
+errors++;
+}
+if(!((data3 === "basic") || (data3 === "IAM_ROLE"))){
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema126.enum});
+errors++;
+}
+}
 if(data.credentials !== undefined){
-let data3 = data.credentials;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-if(Object.keys(data3).length < 1){
+let data4 = data.credentials;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(Object.keys(data4).length < 1){
 vErrors = addError(vErrors, instancePath+"/credentials", "minProperties", {limit: 1});
 errors++;
 }
-for(const key1 in data3){
+for(const key1 in data4){
 if(!((key1 === "username") || (key1 === "password"))){
 vErrors = addError(vErrors, instancePath+"/credentials", "additionalProperties", {additionalProperty: key1});
 errors++;
 }
 }
-if(data3.username !== undefined){
-let data4 = data3.username;
-if(typeof data4 === "string"){
-if(func1(data4) > 1024){
+if(data4.username !== undefined){
+let data5 = data4.username;
+if(typeof data5 === "string"){
+if(func1(data5) > 1024){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "maxLength", {limit: 1024});
 errors++;
 }
-if(func1(data4) < 1){
+if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
@@ -5137,14 +5535,14 @@ vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type:
 errors++;
 }
 }
-if(data3.password !== undefined){
-let data5 = data3.password;
-if(typeof data5 === "string"){
-if(func1(data5) > 1024){
+if(data4.password !== undefined){
+let data6 = data4.password;
+if(typeof data6 === "string"){
+if(func1(data6) > 1024){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "maxLength", {limit: 1024});
 errors++;
 }
-if(func1(data5) < 1){
+if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
 errors++;
 }
@@ -5160,6 +5558,73 @@ vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: "object"
 errors++;
 }
 }
+if(data.iamRole !== undefined){
+let data7 = data.iamRole;
+if(typeof data7 === "string"){
+if(func1(data7) > 2048){
+vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
+errors++;
+}
+if(func1(data7) < 1){
+vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tlsHost !== undefined){
+let data8 = data.tlsHost;
+if(typeof data8 === "string"){
+if(func1(data8) > 253){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "maxLength", {limit: 253});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern18.test(data8)){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: "string"});
+errors++;
+}
+}
+if(data.caCertificate !== undefined){
+let data9 = data.caCertificate;
+if(typeof data9 === "string"){
+if(func1(data9) > 65536){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "maxLength", {limit: 65536});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
+errors++;
+}
+}
+if(data.disableTls !== undefined){
+if(typeof data.disableTls !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/disableTls", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.skipCertVerification !== undefined){
+if(typeof data.skipCertVerification !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/skipCertVerification", "type", {type: "boolean"});
+errors++;
+}
+}
 if(data.settings !== undefined){
 if(!(validate105(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate105);
@@ -5167,19 +5632,19 @@ errors = vErrors.length;
 }
 }
 if(data.tableMappingsToAdd !== undefined){
-let data7 = data.tableMappingsToAdd;
-if(Array.isArray(data7)){
-if(data7.length > 1000){
+let data13 = data.tableMappingsToAdd;
+if(Array.isArray(data13)){
+if(data13.length > 1000){
 vErrors = addError(vErrors, instancePath+"/tableMappingsToAdd", "maxItems", {limit: 1000});
 errors++;
 }
-if(data7.length < 1){
+if(data13.length < 1){
 vErrors = addError(vErrors, instancePath+"/tableMappingsToAdd", "minItems", {limit: 1});
 errors++;
 }
-const len0 = data7.length;
+const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate75(data7[i0], {instancePath:instancePath+"/tableMappingsToAdd/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+if(!(validate75(data13[i0], {instancePath:instancePath+"/tableMappingsToAdd/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate75);
 errors = vErrors.length;
 }
@@ -5191,19 +5656,19 @@ errors++;
 }
 }
 if(data.tableMappingsToRemove !== undefined){
-let data9 = data.tableMappingsToRemove;
-if(Array.isArray(data9)){
-if(data9.length > 1000){
+let data15 = data.tableMappingsToRemove;
+if(Array.isArray(data15)){
+if(data15.length > 1000){
 vErrors = addError(vErrors, instancePath+"/tableMappingsToRemove", "maxItems", {limit: 1000});
 errors++;
 }
-if(data9.length < 1){
+if(data15.length < 1){
 vErrors = addError(vErrors, instancePath+"/tableMappingsToRemove", "minItems", {limit: 1});
 errors++;
 }
-const len1 = data9.length;
+const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate108(data9[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data9,parentDataProperty:i1,rootData,dynamicAnchors}))){
+if(!(validate108(data15[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate108);
 errors = vErrors.length;
 }
@@ -5307,7 +5772,7 @@ validate112.errors = vErrors;
 return errors === 0;
 }
 
-const schema194 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
+const schema215 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
 
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5318,7 +5783,7 @@ vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema194.properties, key0))){
+if(!(func11.call(schema215.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -5672,7 +6137,7 @@ return errors === 0;
 }
 
 const request_PipeStateUpdate = /* @__PURE__ */ validate(validate119);
-const schema210 = {"type":"string","enum":["start","stop","resync"]};
+const schema231 = {"type":"string","enum":["start","stop","resync"]};
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5691,7 +6156,7 @@ vErrors = addError(vErrors, instancePath+"/command", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "start") || (data0 === "stop")) || (data0 === "resync"))){
-vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema210.enum});
+vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema231.enum});
 errors++;
 }
 }
@@ -6506,7 +6971,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -6572,12 +7037,12 @@ return errors === 0;
 }
 
 const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
-const pattern22 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema243 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
-const schema244 = {"type":"string","enum":["line","stacked_bar","table","number","pie","search","markdown"]};
-const schema249 = {"type":"string","enum":["sql","lucene"]};
-const schema247 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema248 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
+const schema264 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
+const schema265 = {"type":"string","enum":["line","stacked_bar","table","number","pie","search","markdown"]};
+const schema270 = {"type":"string","enum":["sql","lucene"]};
+const schema268 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema269 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
 
 function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6596,7 +7061,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema247.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema268.enum});
 errors++;
 }
 }
@@ -6607,7 +7072,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema248.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema269.enum});
 errors++;
 }
 }
@@ -6665,7 +7130,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "sql") || (data5 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema249.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
 errors++;
 }
 }
@@ -6678,7 +7143,7 @@ validate140.errors = vErrors;
 return errors === 0;
 }
 
-const schema251 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema272 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6701,7 +7166,7 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema251.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema272.enum});
 errors++;
 }
 }
@@ -6763,7 +7228,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema243.properties, key0))){
+if(!(func11.call(schema264.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -6775,7 +7240,7 @@ vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"
 errors++;
 }
 if(!(((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema244.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema265.enum});
 errors++;
 }
 }
@@ -6909,7 +7374,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data11 === "sql") || (data11 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema249.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
 errors++;
 }
 }
@@ -6981,7 +7446,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/id", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -7170,7 +7635,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/id", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -7404,7 +7869,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data2)){
+if(!pattern26.test(data2)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -7651,8 +8116,8 @@ return errors === 0;
 }
 
 const response_StackAlertListResponse = /* @__PURE__ */ validate(validate156);
-const schema268 = {"type":"string","enum":["above","below"]};
-const schema269 = {"type":"string","enum":["tile","search"]};
+const schema289 = {"type":"string","enum":["above","below"]};
+const schema290 = {"type":"string","enum":["tile","search"]};
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7812,7 +8277,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema268.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema289.enum});
 errors++;
 }
 }
@@ -7823,7 +8288,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema269.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema290.enum});
 errors++;
 }
 }
@@ -7987,7 +8452,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -8053,11 +8518,11 @@ return errors === 0;
 }
 
 const request_AlertCreate = /* @__PURE__ */ validate(validate165);
-const schema280 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"}}};
-const schema283 = {"type":"string","enum":["tile","search"]};
-const schema284 = {"type":"string","enum":["above","below"]};
-const pattern25 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema286 = {"type":"string","enum":["webhook"]};
+const schema301 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"}}};
+const schema304 = {"type":"string","enum":["tile","search"]};
+const schema305 = {"type":"string","enum":["above","below"]};
+const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
+const schema307 = {"type":"string","enum":["webhook"]};
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8080,7 +8545,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema286.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema307.enum});
 errors++;
 }
 }
@@ -8136,7 +8601,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema280.properties, key0))){
+if(!(func11.call(schema301.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8158,7 +8623,7 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern25.test(data1)){
+if(!pattern29.test(data1)){
 vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -8175,7 +8640,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
 errors++;
 }
 }
@@ -8186,7 +8651,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema284.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema305.enum});
 errors++;
 }
 }
@@ -8368,7 +8833,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/alertId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data2)){
+if(!pattern26.test(data2)){
 vErrors = addError(vErrors, instancePath+"/alertId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -8388,7 +8853,7 @@ return errors === 0;
 }
 
 const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
-const schema295 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
+const schema316 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
 
 function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8478,7 +8943,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema295.properties, key0))){
+if(!(func11.call(schema316.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8500,7 +8965,7 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern25.test(data1)){
+if(!pattern29.test(data1)){
 vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -8517,7 +8982,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
 errors++;
 }
 }
@@ -8528,7 +8993,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema284.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema305.enum});
 errors++;
 }
 }
@@ -9025,7 +9490,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -9091,8 +9556,8 @@ return errors === 0;
 }
 
 const request_SourceCreate = /* @__PURE__ */ validate(validate178);
-const schema326 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"}}};
-const schema328 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema347 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"}}};
+const schema349 = {"type":"string","enum":["log","trace","metric","session"]};
 
 function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9119,7 +9584,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema326.properties, key0))){
+if(!(func11.call(schema347.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9148,7 +9613,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema328.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema349.enum});
 errors++;
 }
 }
@@ -9516,7 +9981,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data2)){
+if(!pattern26.test(data2)){
 vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -9536,7 +10001,7 @@ return errors === 0;
 }
 
 const request_SourceUpdate = /* @__PURE__ */ validate(validate180);
-const schema345 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema366 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9563,7 +10028,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema345.properties, key0))){
+if(!(func11.call(schema366.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9592,7 +10057,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema328.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema349.enum});
 errors++;
 }
 }
@@ -10121,7 +10586,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -10297,11 +10762,11 @@ return errors === 0;
 }
 
 const request_WebhookCreate = /* @__PURE__ */ validate(validate187);
-const schema382 = {"type":"string","enum":["generic","slack"]};
-const pattern29 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
-const pattern30 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
-const pattern31 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
-const pattern32 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const schema403 = {"type":"string","enum":["generic","slack"]};
+const pattern33 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
+const pattern34 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
+const pattern35 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern36 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
 function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10345,7 +10810,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema382.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema403.enum});
 errors++;
 }
 }
@@ -10360,7 +10825,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern29.test(data2)){
+if(!pattern33.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -10384,7 +10849,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern30.test(key1)){
+if(!pattern34.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -10402,7 +10867,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern31.test(data4)){
+if(!pattern35.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -10446,7 +10911,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern32.test(data6)){
+if(!pattern36.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -10520,7 +10985,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data2)){
+if(!pattern26.test(data2)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -10592,7 +11057,7 @@ return errors === 0;
 }
 
 const request_WebhookUpdate = /* @__PURE__ */ validate(validate191);
-const schema390 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema411 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10607,7 +11072,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema390.properties, key0))){
+if(!(func11.call(schema411.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10636,7 +11101,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema382.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema403.enum});
 errors++;
 }
 }
@@ -10651,7 +11116,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern29.test(data2)){
+if(!pattern33.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -10675,7 +11140,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern30.test(key1)){
+if(!pattern34.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -10693,7 +11158,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern31.test(data4)){
+if(!pattern35.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -10737,7 +11202,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern32.test(data6)){
+if(!pattern36.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -11000,7 +11465,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -11156,7 +11621,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema249.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
 errors++;
 }
 }
@@ -11272,7 +11737,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data2)){
+if(!pattern26.test(data2)){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -11292,7 +11757,7 @@ return errors === 0;
 }
 
 const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate199);
-const schema419 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema440 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11307,7 +11772,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema419.properties, key0))){
+if(!(func11.call(schema440.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11383,7 +11848,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema249.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
 errors++;
 }
 }
@@ -11520,7 +11985,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data1 = data.nextCursor;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema70.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
 errors++;
 }
 }
@@ -11623,7 +12088,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -11746,7 +12211,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/alertId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/alertId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -11856,7 +12321,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -11966,7 +12431,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -12101,7 +12566,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern22.test(data0)){
+if(!pattern26.test(data0)){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }

@@ -24,10 +24,12 @@ export type PipeDefinition = Pick<
 
 /** Everything about a pipe that may never be returned (D-22). */
 export interface PipeSecrets {
-  readonly credentials?: { readonly username: string; readonly password: string };
+  /** Without a password for Postgres pipes that authenticate with a role. */
+  readonly credentials?: { readonly username: string; readonly password?: string };
   readonly accessKey?: { readonly accessKeyId: string; readonly secretKey: string };
   readonly schemaRegistryCredentials?: { readonly username: string; readonly password: string };
-  /** The complete connection string; the definition contains it masked. */
+  readonly clientCertificate?: { readonly certificate: string; readonly privateKey: string };
+  /** The complete connection string; the definition of an object storage pipe contains it masked. */
   readonly connectionString?: string;
 }
 

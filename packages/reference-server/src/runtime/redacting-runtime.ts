@@ -36,19 +36,26 @@ function redactedError(error: unknown, mask: (text: string) => string): Error {
   return redacted;
 }
 
-/** Replaces each secret in a text, as it is and URL-encoded. */
+/** Replaces each secret in a text, as it is, in JSON and URL-encoded. */
 function maskOf(secrets: PipeSecrets): (text: string) => string {
-  const forms = stringsIn(secrets).flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  const forms = stringsIn(secrets).flatMap((secret) => [secret, inJson(secret), encodeURIComponent(secret)]);
   // Longest first, so that replacing a shorter secret leaves no part of a longer one.
   const ordered = [...new Set(forms)].sort((one, other) => other.length - one.length);
   return (text) => ordered.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 
-/** Every string of the secrets, and each masked value of a connection string. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** Every string of the secrets, each masked value of a connection string, and each line of a key. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn);
   if (typeof value !== 'string' || value === '') return [];
   const hidden = value.split(';').filter((part) => maskConnectionString(part) !== part);
   const parts = hidden.map((part) => part.slice(part.indexOf('=') + 1));
-  return [value, ...parts].filter((part) => part !== '');
+  const lines = value.split(/\r?\n/).filter((line) => !PEM_LABEL.test(line));
+  return [value, ...parts, ...lines].filter((part) => part !== '');
 }
+
+const PEM_LABEL = /^-----(BEGIN|END) [A-Z ]+-----$/;

@@ -66,12 +66,19 @@ const WEBHOOKS = [
   { ...WEBHOOK, secret: 'whsec_' },
 ];
 
+const ACCESS_KEY = { accessKeyId: 'x', secretKey: 'x' };
+const PEM_HEADER = '-----BEGIN';
+const PEM = `${PEM_HEADER} PRIVATE KEY-----\neA==\n-----END PRIVATE KEY-----\n`;
+
 /** Where the contract has no example of a field. */
 const MORE_BODIES: { readonly [Id in OperationId]?: readonly Body[] } = {
-  createPipe: [azurePipe()],
+  createPipe: [azurePipe(), mskPipe()],
   updatePipe: [
+    { source: { kafka: { accessKey: ACCESS_KEY } } },
+    { source: { kafka: { clientCertificate: { certificate: PEM, privateKey: PEM } } } },
+    { source: { kafka: { connectionString: 'SharedAccessKey=x' } } },
     { source: { objectStorage: { connectionString: 'AccountKey=x' } } },
-    { source: { kinesis: { accessKey: { accessKeyId: 'x', secretKey: 'x' } } } },
+    { source: { kinesis: { accessKey: ACCESS_KEY } } },
   ],
   updateWebhook: WEBHOOKS,
   updateStackWebhook: WEBHOOKS,
@@ -84,11 +91,22 @@ function azurePipe(): Body {
   return { ...pipe, source: { objectStorage: { format: source.objectStorage.format, ...AZURE } } };
 }
 
+/** A Kafka pipe with an access key. */
+function mskPipe(): Body {
+  const { source, ...pipe } = requestExamples('createPipe').kafka as { source: { kafka: object } };
+  const { credentials, ...kafka } = source.kafka as { credentials?: unknown };
+  return {
+    ...pipe,
+    source: { kafka: { ...kafka, type: 'msk', authentication: 'IAM_USER', accessKey: ACCESS_KEY } },
+  };
+}
+
 /** A value of the same form as the original one, with the marker inside. */
 function marked(value: unknown, marker: string): unknown {
   if (typeof value === 'object') return { authorization: `Bearer ${marker}`, [`x-${marker}`]: marker };
   if (typeof value !== 'string') return expect.fail(`${value} is no secret that this test can plant.`);
   if (value.startsWith('whsec_')) return `whsec_${Buffer.from(marker).toString('base64')}`;
+  if (value.startsWith(PEM_HEADER)) return PEM.replace('eA==', marker);
   if (value.includes('=')) return `AccountName=shop;AccountKey=${marker}`;
   return marker;
 }

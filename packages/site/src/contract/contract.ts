@@ -2,6 +2,7 @@ import type { Bundle } from './bundle.ts';
 import { type Decision, readDecisions } from './decisions.ts';
 import { type LifeCycles, readLifeCycles } from './life-cycles.ts';
 import { type OperationFacts, operationFacts } from './operation-facts.ts';
+import { type PipeAuthentication, readPipeAuthentication } from './pipe-authentication.ts';
 import { readSpecificationFields, type SpecificationFields } from './specification-fields.ts';
 import type { Texts } from './texts.ts';
 
@@ -15,6 +16,7 @@ export interface Contract {
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly specification: SpecificationFields;
   readonly lifeCycles: LifeCycles;
+  readonly pipeAuthentication: PipeAuthentication;
 }
 
 export function readContract(bundles: readonly Bundle[], texts: Texts): Contract {
@@ -27,5 +29,6 @@ export function readContract(bundles: readonly Bundle[], texts: Texts): Contract
     decisions: readDecisions(texts),
     specification: readSpecificationFields(texts),
     lifeCycles: readLifeCycles(texts),
+    pipeAuthentication: readPipeAuthentication(texts),
   };
 }

@@ -6,6 +6,7 @@ import { headers } from './headers.ts';
 import { lifeCycleCommands, lifeCycleDiagrams, lifeCycleStates } from './life-cycle.ts';
 import { filters, operations } from './operations.ts';
 import { parameters } from './parameters.ts';
+import { pipeAuthentication } from './pipe-authentication.ts';
 import { temporaryProblems } from './problems.ts';
 import { UnknownFact } from './unknown-fact.ts';
 
@@ -23,6 +24,7 @@ const facts: Readonly<Record<string, Fact>> = {
   operations,
   parameters,
   'passing-problems': temporaryProblems,
+  'pipe-authentication': pipeAuthentication,
 };
 
 const directive = /^<!-- fact: (\S+)(.*?) -->$/;

@@ -56,6 +56,10 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Work with pipes and alerts',
     guides: [
       {
+        ...described('pipe-sources', 'How a pipe authenticates to its source, and how you change that.'),
+        synonyms: 'kafka s3 gcs azure kinesis postgres tls certificate iam role credentials secret queue',
+      },
+      {
         ...described('pipe-life-cycle', 'The states of a pipe and their transitions, with pictures.'),
         synonyms: 'stuck hang status state machine transition pause',
       },

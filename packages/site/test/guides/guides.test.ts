@@ -67,6 +67,16 @@ test.each(Object.entries(contract.lifeCycles.lifeCycles))(
   },
 );
 
+test('the guide to sources has every authentication method of each source', () => {
+  const page = words(site, 'guides/pipe-sources.html');
+  const { KafkaAuthenticationName, ObjectStorageAuthenticationName, PostgresAuthenticationName } =
+    contractDocument('management').components.schemas as Record<string, { enum: string[] }>;
+  const methods = [KafkaAuthenticationName, ObjectStorageAuthenticationName, PostgresAuthenticationName];
+  for (const method of methods.flatMap((schema) => schema?.enum ?? [])) expect(page).toContain(method);
+  for (const { fields } of Object.values(contract.pipeAuthentication))
+    for (const field of fields) expect(page).toContain(field);
+});
+
 /** The test delivery of Standard Webhooks. */
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -1,38 +1,54 @@
 import type {
-  KafkaAuthenticationName,
   KafkaSource,
   KafkaSourceCreate,
   KafkaSourceUpdate,
-  KafkaTypeName,
   Readable,
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { errorEntry, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
-import { checkPair } from './secret-pair.ts';
-import { merged, type SourcePlan, type SourceRules } from './source.ts';
+import {
+  type AuthenticationTable,
+  checkAuthentication,
+  type UsedFields,
+  withoutUnused,
+} from './authentication.ts';
+import { changeSource, type SourceRules, splitSecrets } from './source.ts';
 
 type Source = Readable<KafkaSource>;
-type Authentication = KafkaAuthenticationName;
 
-/** The authentication methods that each type of broker supports (D-21). */
-const AUTHENTICATIONS: Readonly<Record<KafkaTypeName, readonly Authentication[]>> = {
-  kafka: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
-  redpanda: ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS'],
-  msk: ['SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS'],
-  confluent: ['PLAIN', 'MUTUAL_TLS'],
-  warpstream: ['PLAIN'],
-  azureeventhub: ['PLAIN'],
-  dokafka: ['SCRAM-SHA-256', 'MUTUAL_TLS'],
+const CREDENTIALS: UsedFields = { required: ['credentials'] };
+const CERTIFICATE: UsedFields = { required: ['clientCertificate'] };
+
+/** Some brokers accept PLAIN without a user name. */
+export const KAFKA_AUTHENTICATION: AuthenticationTable = {
+  fields: ['credentials', 'accessKey', 'iamRole', 'clientCertificate', 'connectionString'],
+  methods: {
+    kafka: {
+      PLAIN: { optional: ['credentials'] },
+      'SCRAM-SHA-256': CREDENTIALS,
+      'SCRAM-SHA-512': CREDENTIALS,
+      MUTUAL_TLS: CERTIFICATE,
+    },
+    redpanda: { 'SCRAM-SHA-256': CREDENTIALS, 'SCRAM-SHA-512': CREDENTIALS, MUTUAL_TLS: CERTIFICATE },
+    msk: {
+      'SCRAM-SHA-512': CREDENTIALS,
+      IAM_ROLE: { required: ['iamRole'] },
+      IAM_USER: { required: ['accessKey'] },
+      MUTUAL_TLS: CERTIFICATE,
+    },
+    confluent: { PLAIN: CREDENTIALS, MUTUAL_TLS: CERTIFICATE },
+    warpstream: { PLAIN: { optional: ['credentials'] } },
+    azureeventhub: { PLAIN: { required: ['connectionString'] } },
+    dokafka: { 'SCRAM-SHA-256': CREDENTIALS, MUTUAL_TLS: CERTIFICATE },
+  },
 };
-
-/** PLAIN is not in the list, because some brokers accept it without a user name. */
-const NEEDS_CREDENTIALS: readonly Authentication[] = ['SCRAM-SHA-256', 'SCRAM-SHA-512', 'IAM_USER'];
 
 export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourceUpdate>, Source> = {
   define(body, pipeId) {
-    const { credentials, schemaRegistry, offset, ...rest } = body;
+    const { visible, secrets } = splitSecrets(body);
+    const { schemaRegistry, offset, ...rest } = visible;
     const { credentials: schemaRegistryCredentials, ...registry } = schemaRegistry ?? {};
     const source = {
       ...rest,
@@ -43,39 +59,15 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
       schemaRegistry: schemaRegistry && (registry as Source['schemaRegistry']),
       reversePrivateEndpointIds: body.reversePrivateEndpointIds ?? [],
     };
-    return {
-      source: present(source) as Source,
-      secrets: present({ credentials, schemaRegistryCredentials }),
-    };
+    return { source: present(source) as Source, secrets: present({ ...secrets, schemaRegistryCredentials }) };
   },
 
-  change({ source, secrets }, { credentials, ...rest }) {
-    return {
-      source: { ...source, ...present(rest) } as Source,
-      secrets: present({ ...secrets, credentials: merged(secrets.credentials, credentials) }),
-    };
-  },
+  change: (plan, change) => withoutUnused(KAFKA_AUTHENTICATION, changeSource(plan, change), change),
 
   check(plan) {
-    return [...checkAuthentication(plan), ...checkOffset(plan.source)];
+    return [...checkAuthentication(KAFKA_AUTHENTICATION, plan), ...checkOffset(plan.source)];
   },
 };
-
-function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
-  // Stored values were validated against the closed sets of a request.
-  const type = source.type as KafkaTypeName;
-  const authentication = source.authentication as Authentication;
-  if (!AUTHENTICATIONS[type].includes(authentication)) {
-    const allowed = AUTHENTICATIONS[type].join(', ');
-    return [
-      errorEntry('/authentication', 'not_applicable', `must be one of ${allowed} for the type ${type}`),
-    ];
-  }
-  if (authentication === 'IAM_ROLE' && source.iamRole === undefined)
-    return [required('/iamRole', 'by IAM_ROLE')];
-  const reason = NEEDS_CREDENTIALS.includes(authentication) ? `by ${authentication}` : undefined;
-  return checkPair('/credentials', secrets.credentials, ['username', 'password'], reason);
-}
 
 function checkOffset({ offset }: Source): ErrorEntry[] {
   const timed = offset.strategy === 'from_timestamp';

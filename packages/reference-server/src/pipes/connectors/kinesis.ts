@@ -7,43 +7,32 @@ import type {
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { errorEntry, required } from '../../stack/base/error-entries.ts';
-import { present } from '../../stack/base/present.ts';
-import { checkPair } from './secret-pair.ts';
-import { merged, type SourceRules } from './source.ts';
+import { ANY_TYPE, type AuthenticationTable, checkAuthentication, withoutUnused } from './authentication.ts';
+import { changeSource, type SourceRules, splitSecrets } from './source.ts';
 
 type Source = Readable<KinesisSource>;
 
+export const KINESIS_AUTHENTICATION: AuthenticationTable = {
+  fields: ['accessKey', 'iamRole'],
+  methods: { [ANY_TYPE]: { IAM_ROLE: { required: ['iamRole'] }, IAM_USER: { required: ['accessKey'] } } },
+};
+
 export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<KinesisSourceUpdate>, Source> = {
-  define({ accessKey, ...rest }) {
+  define(body) {
+    const { visible, secrets } = splitSecrets(body);
     const source = {
-      ...rest,
-      iteratorType: rest.iteratorType ?? 'LATEST',
-      useEnhancedFanOut: rest.useEnhancedFanOut ?? false,
-      authentication: rest.authentication ?? (accessKey === undefined ? 'IAM_ROLE' : 'IAM_USER'),
+      ...visible,
+      iteratorType: body.iteratorType ?? 'LATEST',
+      useEnhancedFanOut: body.useEnhancedFanOut ?? false,
+      authentication: body.authentication ?? (body.accessKey === undefined ? 'IAM_ROLE' : 'IAM_USER'),
     };
-    return { source: present(source) as Source, secrets: present({ accessKey }) };
+    return { source, secrets };
   },
 
-  change({ source, secrets }, { accessKey, ...rest }) {
-    return {
-      source: { ...source, ...present(rest) } as Source,
-      secrets: present({ ...secrets, accessKey: merged(secrets.accessKey, accessKey) }),
-    };
-  },
+  change: (plan, change) => withoutUnused(KINESIS_AUTHENTICATION, changeSource(plan, change), change),
 
-  check({ source, secrets }) {
-    const byUser = source.authentication === 'IAM_USER';
-    const errors = [
-      ...checkTimestamp(source),
-      ...checkPair(
-        '/accessKey',
-        secrets.accessKey,
-        ['accessKeyId', 'secretKey'],
-        byUser ? 'by IAM_USER' : undefined,
-      ),
-    ];
-    if (!byUser && source.iamRole === undefined) errors.push(required('/iamRole', 'by IAM_ROLE'));
-    return errors;
+  check(plan) {
+    return [...checkTimestamp(plan.source), ...checkAuthentication(KINESIS_AUTHENTICATION, plan)];
   },
 };
 

@@ -9,44 +9,57 @@ import type { ErrorEntry } from '@penstock/server';
 import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
 import { errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
-import { checkPair } from './secret-pair.ts';
-import { merged, type SourcePlan, type SourceRules } from './source.ts';
+import {
+  type AuthenticationTable,
+  checkAuthentication,
+  NO_METHOD,
+  type UsedFields,
+  withoutUnused,
+} from './authentication.ts';
+import { changeSource, type SourcePlan, type SourceRules, splitSecrets } from './source.ts';
 
 type Source = Readable<ObjectStorageSource>;
+
+const ACCESS_KEY: UsedFields = { required: ['accessKey'] };
+
+export const OBJECT_STORAGE_AUTHENTICATION: AuthenticationTable = {
+  fields: ['accessKey', 'iamRole', 'connectionString'],
+  methods: {
+    s3: { [NO_METHOD]: {}, IAM_USER: ACCESS_KEY, IAM_ROLE: { required: ['iamRole'] } },
+    gcs: { [NO_METHOD]: {}, IAM_USER: ACCESS_KEY },
+    dospaces: { [NO_METHOD]: {}, IAM_USER: ACCESS_KEY },
+    azureblobstorage: { CONNECTION_STRING: { required: ['connectionString'] } },
+  },
+};
 
 export const objectStorage: SourceRules<
   Writable<ObjectStorageSourceCreate>,
   Writable<ObjectStorageSourceUpdate>,
   Source
 > = {
-  define({ accessKey, connectionString, ...rest }) {
+  define(body) {
+    const { visible, secrets } = splitSecrets(body);
+    const type = body.type ?? 's3';
     const source = {
-      ...rest,
-      type: rest.type ?? 's3',
-      delimiter: rest.delimiter ?? (rest.format.startsWith('CSV') ? ',' : undefined),
-      compression: rest.compression ?? 'auto',
-      isContinuous: rest.isContinuous ?? false,
-      connectionString: connectionString && maskConnectionString(connectionString),
+      ...visible,
+      type,
+      delimiter: body.delimiter ?? (body.format.startsWith('CSV') ? ',' : undefined),
+      compression: body.compression ?? 'auto',
+      isContinuous: body.isContinuous ?? false,
+      authentication: body.authentication ?? (type === 'azureblobstorage' ? 'CONNECTION_STRING' : undefined),
     };
-    return { source: present(source) as Source, secrets: present({ accessKey, connectionString }) };
+    return withMaskedConnectionString({ source: present(source) as Source, secrets });
   },
 
-  change({ source, secrets }, { accessKey, connectionString, ...rest }) {
-    const masked = connectionString && maskConnectionString(connectionString);
-    return {
-      source: { ...source, ...present({ ...rest, connectionString: masked }) } as Source,
-      secrets: present({
-        ...secrets,
-        accessKey: merged(secrets.accessKey, accessKey),
-        connectionString: connectionString ?? secrets.connectionString,
-      }),
-    };
+  change(plan, change) {
+    const changed = withoutUnused(OBJECT_STORAGE_AUTHENTICATION, changeSource(plan, change), change);
+    return withMaskedConnectionString(changed);
   },
 
   check(plan) {
     return [
       ...checkLocation(plan.source),
-      ...checkAuthentication(plan),
+      ...checkAuthentication(OBJECT_STORAGE_AUTHENTICATION, plan),
       ...checkQueue(plan.source),
       ...checkDelimiter(plan.source),
       ...checkConnectionString(plan),
@@ -55,52 +68,49 @@ export const objectStorage: SourceRules<
   },
 };
 
+/** Responses contain the connection string with masked values (D-22). */
+function withMaskedConnectionString({ source, secrets }: SourcePlan<Source>): SourcePlan<Source> {
+  const { connectionString } = secrets;
+  if (connectionString === undefined) return { source, secrets };
+  return { source: { ...source, connectionString: maskConnectionString(connectionString) }, secrets };
+}
+
 function checkLocation(source: Source): ErrorEntry[] {
   if (source.type !== 'azureblobstorage') {
     return [
       ...(source.url === undefined ? [required('/url', `by the type ${source.type}`)] : []),
-      ...(['connectionString', 'path', 'azureContainerName'] as const)
+      ...(['path', 'azureContainerName'] as const)
         .filter((name) => source[name] !== undefined)
-        .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only')),
+        .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only; remove it')),
     ];
   }
   return [
     ...(source.url === undefined
       ? []
-      : [notApplicable('/url', 'does not apply to the type azureblobstorage')]),
-    ...(['connectionString', 'azureContainerName'] as const)
-      .filter((name) => source[name] === undefined)
-      .map((name) => required(`/${name}`, 'by the type azureblobstorage')),
+      : [notApplicable('/url', 'does not apply to the type azureblobstorage; remove it')]),
+    ...(source.azureContainerName === undefined
+      ? [required('/azureContainerName', 'by the type azureblobstorage')]
+      : []),
   ];
 }
 
-function checkAuthentication({ source, secrets }: SourcePlan<Source>): ErrorEntry[] {
-  const { authentication, type } = source;
-  const azure = type === 'azureblobstorage';
-  if (authentication === 'CONNECTION_STRING' && !azure) {
-    return [notApplicable('/authentication', 'CONNECTION_STRING applies to the type azureblobstorage only')];
-  }
-  if (azure && authentication !== undefined && authentication !== 'CONNECTION_STRING') {
-    return [notApplicable('/authentication', 'must be CONNECTION_STRING for the type azureblobstorage')];
-  }
-  if (authentication === 'IAM_ROLE' && type !== 's3') {
-    return [notApplicable('/authentication', 'IAM_ROLE applies to the type s3 only')];
-  }
-  const errors =
-    authentication === 'IAM_ROLE' && source.iamRole === undefined
-      ? [required('/iamRole', 'by IAM_ROLE')]
-      : [];
-  const reason = authentication === 'IAM_USER' ? 'by IAM_USER' : undefined;
-  return [...errors, ...checkPair('/accessKey', secrets.accessKey, ['accessKeyId', 'secretKey'], reason)];
-}
+/** The form of the queue of each type that has one (D-37). */
+const QUEUES: Readonly<Record<string, { readonly form: RegExp; readonly description: string }>> = {
+  s3: { form: /^https:\/\//, description: 'the https URL of an SQS queue' },
+  gcs: { form: /^projects\//, description: 'a Pub/Sub subscription, projects/…/subscriptions/…' },
+};
 
 function checkQueue({ queueUrl, isContinuous, authentication, type }: Source): ErrorEntry[] {
   if (queueUrl === undefined) return [];
+  const queue = QUEUES[type];
+  if (queue === undefined) {
+    const types = Object.keys(QUEUES).join(' and ');
+    return [notApplicable('/queueUrl', `applies to the types ${types} only; remove it`)];
+  }
   if (!isContinuous) return [notApplicable('/queueUrl', 'requires isContinuous to be true')];
   if (authentication === undefined) return [notApplicable('/queueUrl', 'requires an authentication')];
-  if (type !== 's3' && type !== 'gcs')
-    return [notApplicable('/queueUrl', 'applies to the types s3 and gcs only')];
-  return [];
+  if (queue.form.test(queueUrl)) return [];
+  return [errorEntry('/queueUrl', 'invalid_pattern', `must be ${queue.description}, for the type ${type}`)];
 }
 
 function checkDelimiter({ delimiter, format }: Source): ErrorEntry[] {

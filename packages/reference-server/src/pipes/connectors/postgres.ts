@@ -9,8 +9,8 @@ import type {
 import type { ErrorEntry } from '@penstock/server';
 import { duplicates, errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
-import { checkPair } from './secret-pair.ts';
-import { merged, type SourceRules } from './source.ts';
+import { ANY_TYPE, type AuthenticationTable, checkAuthentication, withoutUnused } from './authentication.ts';
+import { changeSource, type SourceRules, splitSecrets } from './source.ts';
 
 type Source = Readable<PostgresSource>;
 type Settings = Source['settings'];
@@ -18,42 +18,69 @@ type Mapping = Source['tableMappings'][number];
 type Create = Writable<PostgresSourceCreate>;
 type Update = Writable<PostgresSourceUpdate>;
 
+export const POSTGRES_AUTHENTICATION: AuthenticationTable = {
+  fields: ['credentials.username', 'credentials.password', 'iamRole'],
+  methods: {
+    [ANY_TYPE]: {
+      basic: { required: ['credentials.username', 'credentials.password'] },
+      IAM_ROLE: { required: ['credentials.username', 'iamRole'] },
+    },
+  },
+};
+
 export const postgres: SourceRules<Create, Update, Source> = {
   define(body, pipeId) {
+    const { visible, secrets } = splitSecrets(body);
     const source = {
-      host: body.host,
+      ...visible,
       port: body.port ?? 5432,
-      database: body.database,
+      authentication: body.authentication ?? 'basic',
+      disableTls: body.disableTls ?? false,
+      skipCertVerification: body.skipCertVerification ?? false,
       settings: defineSettings(body.settings ?? {}, pipeId),
       tableMappings: body.tableMappings.map(defineMapping),
     };
-    return { source, secrets: { credentials: body.credentials } };
+    return { source, secrets };
   },
 
-  change({ source, secrets }, body) {
-    const { credentials, settings, tableMappingsToAdd = [], tableMappingsToRemove = [], ...address } = body;
+  change(plan, change) {
+    const { tableMappingsToAdd = [], tableMappingsToRemove = [], ...rest } = change;
+    const { source, secrets } = withoutUnused(POSTGRES_AUTHENTICATION, changeSource(plan, rest), change);
     const removed = new Set(tableMappingsToRemove.map(tableOf));
-    return {
-      source: {
-        ...source,
-        ...present(address),
-        settings: { ...source.settings, ...present(settings ?? {}) },
-        tableMappings: [
-          ...source.tableMappings.filter((mapping) => !removed.has(tableOf(mapping))),
-          ...tableMappingsToAdd.map(defineMapping),
-        ],
-      } as Source,
-      secrets: present({ ...secrets, credentials: merged(secrets.credentials, credentials) }),
-    };
+    const tableMappings = [
+      ...source.tableMappings.filter((mapping) => !removed.has(tableOf(mapping))),
+      ...tableMappingsToAdd.map(defineMapping),
+    ];
+    return { source: { ...source, tableMappings }, secrets };
   },
 
-  check({ source, secrets }) {
+  check(plan) {
     return [
-      ...checkPair('/credentials', secrets.credentials, ['username', 'password'], 'by every Postgres source'),
-      ...checkSettings(source.settings),
+      ...checkAuthentication(POSTGRES_AUTHENTICATION, plan),
+      ...checkTls(plan.source),
+      ...checkSettings(plan.source.settings),
     ];
   },
 };
+
+/** The fields that contradict another one, so that one of the two would be ignored (D-36). */
+function checkTls(source: Source): ErrorEntry[] {
+  const { disableTls, skipCertVerification, tlsHost, caCertificate, authentication } = source;
+  const contradictions: readonly (readonly [boolean, string, string])[] = [
+    [disableTls && tlsHost !== undefined, '/tlsHost', 'disableTls'],
+    [disableTls && caCertificate !== undefined, '/caCertificate', 'disableTls'],
+    [disableTls && skipCertVerification, '/skipCertVerification', 'disableTls'],
+    [disableTls && authentication === 'IAM_ROLE', '/disableTls', 'the authentication IAM_ROLE'],
+    [
+      !disableTls && skipCertVerification && caCertificate !== undefined,
+      '/caCertificate',
+      'skipCertVerification',
+    ],
+  ];
+  return contradictions
+    .filter(([isContradiction]) => isContradiction)
+    .map(([, pointer, other]) => notApplicable(pointer, `contradicts ${other}; remove one of the two`));
+}
 
 /** The errors in the table mappings of a create: each table and each target may appear once (D-25). */
 export function checkMappings(

@@ -1,5 +1,6 @@
 import type { ErrorEntry } from '@penstock/server';
 import type { PipeSecrets } from '../../runtime/pipe.ts';
+import { mergePatch } from '../merge-patch.ts';
 
 /** A source and its secrets. */
 export interface SourcePlan<Source> {
@@ -11,16 +12,33 @@ export interface SourcePlan<Source> {
 export interface SourceRules<Create, Update, Source> {
   /** Returns the source of a new pipe with defaults, and its secrets separately. */
   define(body: Create, pipeId: string): SourcePlan<Source>;
-  /** Merges a sparse update: objects by field, arrays as a whole; absent fields are kept (D-23). */
+  /** Merges a sparse update (D-23). */
   change(plan: SourcePlan<Source>, body: Update): SourcePlan<Source>;
   /** Returns the errors of the result; pointers are relative to the source. */
   check(plan: SourcePlan<Source>): ErrorEntry[];
 }
 
-/** Merges a changed half of a credential into the stored one. */
-export function merged<T extends object>(
-  stored: T | undefined,
-  change: Partial<T> | undefined,
-): T | undefined {
-  return change === undefined ? stored : ({ ...stored, ...change } as T);
+const SECRETS = ['credentials', 'accessKey', 'clientCertificate', 'connectionString'] as const;
+
+type SecretName = (typeof SECRETS)[number];
+
+/** Separates the secrets of a body from what responses contain. */
+export function splitSecrets<Body extends { readonly [Name in SecretName]?: unknown }>(
+  body: Body,
+): { visible: Omit<Body, SecretName>; secrets: Pick<Body, SecretName & keyof Body> } {
+  const entries = Object.entries(body).filter(([, value]) => value !== undefined);
+  const isSecret = ([name]: [string, unknown]) => SECRETS.includes(name as SecretName);
+  return {
+    visible: Object.fromEntries(entries.filter((entry) => !isSecret(entry))) as Omit<Body, SecretName>,
+    secrets: Object.fromEntries(entries.filter(isSecret)) as Pick<Body, SecretName & keyof Body>,
+  };
+}
+
+/** Merges a change into a source and its secrets. */
+export function changeSource<Source extends object>(
+  { source, secrets }: SourcePlan<Source>,
+  change: object,
+): SourcePlan<Source> {
+  const parts = splitSecrets(change);
+  return { source: mergePatch(source, parts.visible), secrets: mergePatch(secrets, parts.secrets) };
 }
