@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 const PROBLEM = 'application/problem+json';
 const ALWAYS = ['400', '401', '405', '429', '500', '503'];
 /** All error statuses (decision D-08). */
-const KNOWN = new Set([...ALWAYS, '403', '404', '409', '412', '413', '415']);
+const KNOWN = new Set([...ALWAYS, '403', '404', '409', '412', '413', '415', '501']);
 
 /** Requires that operations declare all their errors, in one format. */
 export const failureSurface: Rule = {
@@ -29,6 +29,12 @@ export const failureSurface: Rule = {
         if (!KNOWN.has(status)) {
           report(`${id} declares ${status}. Use one of ${[...KNOWN].sort().join(', ')}.`, at);
         }
+        if (status === '501' && located.node['x-stability'] !== 'experimental') {
+          report(
+            `${id} declares 501 but is not experimental. Only experimental operations are optional.`,
+            at,
+          );
+        }
         const types = isObject(response.node.content) ? Object.keys(response.node.content) : [];
         if (types.length === 1 && types[0] === PROBLEM) continue;
         report(`The ${status} of ${id} is not ${PROBLEM}. Give it this media type and no other.`, at);
@@ -37,11 +43,16 @@ export const failureSurface: Rule = {
 };
 
 function expectedOf(operation: Operation): string[] {
-  const { method, located, parameters } = operation;
+  const { located, parameters } = operation;
   const expected = [...ALWAYS];
-  if (method !== 'get') expected.push('403');
+  if (!isSafe(operation)) expected.push('403');
   if (parameters.some(({ node }) => node.in === 'path')) expected.push('404');
   if (takes(operation, 'header', 'If-Match')) expected.push('412');
   if (located.node.requestBody !== undefined) expected.push('413', '415');
   return expected.sort();
+}
+
+/** Readers may send it, so it has no 403 (D-60). */
+function isSafe({ method, located }: Operation): boolean {
+  return method === 'get' || located.node['x-idempotency'] === 'safe';
 }

@@ -8,8 +8,14 @@ const METHODS: Record<string, string[]> = {
   get: ['get'],
   update: ['patch', 'put'],
   delete: ['delete'],
+  // Actions, which are not one of the five standard operations of a resource.
+  preview: ['post'],
+  query: ['post'],
+  redeliver: ['post'],
+  search: ['post'],
+  test: ['post'],
 };
-const FORM = /^(list|create|get|update|delete)(Stack)?[A-Z][A-Za-z0-9]*$/;
+const FORM = new RegExp(`^(${Object.keys(METHODS).join('|')})(Stack)?[A-Z][A-Za-z0-9]*$`);
 
 /** Requires a verb and a noun, so that readers can guess the names of operations. */
 export const operationId: Rule = {

@@ -11,7 +11,8 @@ const LEGAL: Record<string, string[]> = {
   get: ['safe'],
   put: ['idempotent'],
   delete: ['idempotent'],
-  post: ['keyed'],
+  // A query has a body, so it is a POST, although it changes nothing.
+  post: ['keyed', 'safe'],
   patch: ['idempotent', 'none'],
 };
 

@@ -1,4 +1,4 @@
-import type { Operation } from '@penstock/contract';
+import { type Operation, type OperationId, type OptionalOperationId, operations } from '@penstock/contract';
 
 /**
  * Features that some checks need from the server or its operator. Every check lists its capabilities. If one is missing, or
@@ -18,14 +18,32 @@ export const CAPABILITIES = {
   'pipe-life-cycle': 'pipes that change state by themselves and on commands (D-28, D-29)',
   references: 'alerts, tiles and searches refer to existing resources, which cannot be deleted (D-42, D-43)',
   'rate-limit': 'a request limit that the kit can reach, reported in headers (D-13)',
+  'alert-history': 'the history of an alert (D-79)',
   reader: 'a second credential with the role reader: PENSTOCK_READER_…',
   'second-tenant': 'a credential of another tenant: PENSTOCK_STRANGER_…',
 } as const satisfies Record<string, string>;
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** Returns the capability that an operation needs. Tags and capabilities have the same names. */
-export function capabilityOf({ tag }: Operation): Capability {
+/** The operations that a server may leave out with a 501 (D-08). Twins share a capability. */
+const OPTIONAL: Readonly<Record<OptionalOperationId, Capability>> = {
+  listAlertHistory: 'alert-history',
+  listStackAlertHistory: 'alert-history',
+};
+
+/** Returns the capability of the group of an operation. Tags and capabilities have the same names. */
+export function groupOf({ tag }: Operation): Capability {
   if (tag in CAPABILITIES) return tag as Capability;
   throw new Error(`No capability has the name of the tag ${tag}. Add it to CAPABILITIES.`);
+}
+
+/** Returns the capabilities that an operation needs: its group, and its own if a server may leave it out. */
+export function capabilitiesOf(operationId: OperationId): Capability[] {
+  const group = groupOf(operations[operationId]);
+  return isOptional(operationId) ? [group, OPTIONAL[operationId]] : [group];
+}
+
+/** Whether a server may leave out the operation. */
+export function isOptional(operationId: OperationId): operationId is OptionalOperationId {
+  return Object.hasOwn(OPTIONAL, operationId);
 }

@@ -1,5 +1,5 @@
 import { type OperationId, operations, type Surface } from '@penstock/contract';
-import { type Capability, capabilityOf } from './capability.ts';
+import { type Capability, capabilitiesOf } from './capability.ts';
 import type { Check } from './check.ts';
 import { OPERATION_IDS } from './contract-operation.ts';
 import type { Callers } from './target/callers.ts';
@@ -47,7 +47,7 @@ function isWanted(check: Check, { only, without, readOnly }: Selection): boolean
 }
 
 function needsOf({ operationId, needs }: Check): readonly Capability[] {
-  return [capabilityOf(operations[operationId]), ...needs];
+  return [...capabilitiesOf(operationId), ...needs];
 }
 
 function missingFor({ operationId, needs }: Check, callers: Callers): string | undefined {

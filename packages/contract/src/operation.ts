@@ -50,5 +50,10 @@ export type OperationIdOf<S extends Surface> = {
   [Id in OperationId]: (typeof operations)[Id]['surface'] extends S ? Id : never;
 }[OperationId];
 
+/** The operationIds that a server may leave out: they declare a 501 (D-08). */
+export type OptionalOperationId = {
+  [Id in OperationId]: 501 extends (typeof operations)[Id]['statuses'][number] ? Id : never;
+}[OperationId];
+
 /** The name of any security scheme. */
 export type SecuritySchemeName = keyof typeof securitySchemes;

@@ -58,11 +58,12 @@ describe('an operation', () => {
   test('is a standard operation or none', () => {
     expect(standardAction('listStackAlerts')).toBe('list');
     expect(standardAction('updatePipe')).toBe('update');
-    expect(ids.filter((id) => standardAction(id) === undefined)).toEqual([
-      'updatePipeState',
-      'getPipeSettings',
-      'updatePipeScaling',
-    ]);
+    expect(standardAction('updatePipeState')).toBeUndefined();
+    for (const id of ids) {
+      const { collectionPath, itemPath } = resourceOf(id) ?? {};
+      const isStandard = [collectionPath, itemPath].includes(operations[id].path);
+      expect(standardAction(id) !== undefined, id).toBe(isStandard);
+    }
   });
 
   test('of an item has the parameter that identifies it', () => {
@@ -75,6 +76,7 @@ describe('an operation', () => {
   test('has a twin on the other surface, unless it is about pipes', () => {
     expect(twinOf('createAlert')).toBe('createStackAlert');
     expect(twinOf('listStackSavedSearches')).toBe('listSavedSearches');
+    expect(twinOf('listAlertHistory')).toBe('listStackAlertHistory');
     for (const id of ids) {
       const twin = twinOf(id);
       if (operations[id].tag === 'pipes') expect(twin, id).toBeUndefined();

@@ -205,6 +205,16 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  listStackAlertHistory: {
+    400: 'invalid_cursor' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   listStackSources: {
     400: 'invalid_cursor' | 'validation_failed';
     401: 'unauthenticated';
@@ -477,6 +487,16 @@ export interface DeclaredProblems {
     412: 'precondition_failed';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  listAlertHistory: {
+    400: 'invalid_cursor' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
   listSources: {

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */
 export interface ServiceScope {
@@ -404,9 +404,23 @@ export interface StackAlerts {
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
    */
   delete(alertId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteStackAlert'>>;
+
+  /**
+   * List the history of an alert (`listStackAlertHistory`).
+   *
+   * Returns a page of the evaluated windows of an alert, the newest first. Entries are kept for 30 days. Windows that are evaluated in the meantime do not shift the pages.
+   *
+   * @experimental
+   *
+   * @example
+   * for await (const item of alerts.listHistory('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70')) console.log(item);
+   */
+  listHistory(alertId: string, query?: QueryOf<'listStackAlertHistory'>, options?: CallOptions): PagePromise<AlertHistoryEntry, FailureOf<'listStackAlertHistory'>>;
 }
 
-const alertsOperations: Record<keyof StackAlerts, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts', 'alertId', 'StackAlert', 'StackAlerts');
+const alertsOperations: Record<keyof StackAlerts, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts', 'alertId', 'StackAlert', 'StackAlerts', {
+  listHistory: ['listStackAlertHistory', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{alertId}/history', 'safe', 'page', 'query'],
+});
 
 /** Creates the alerts resource of a service. Sends no request. */
 export function createStackAlerts(connection: Connection<'management'>, scope: ServiceScope): StackAlerts {

@@ -9,6 +9,7 @@ import type { Readable, Writable } from '@penstock/contract';
 
 export type Alert = Readable<contract.Alert>;
 export type AlertCreate = Writable<contract.AlertCreate>;
+export type AlertHistoryEntry = Readable<contract.AlertHistoryEntry>;
 export type AlertUpdate = Writable<contract.AlertUpdate>;
 export type Dashboard = Readable<contract.Dashboard>;
 export type DashboardCreate = Writable<contract.DashboardCreate>;

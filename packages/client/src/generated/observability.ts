@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
 
 /** A dashboard is a grid of tiles: charts, numbers, searches and texts. */
 export interface Dashboards {
@@ -259,9 +259,23 @@ export interface Alerts {
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
    */
   delete(alertId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteAlert'>>;
+
+  /**
+   * List the history of an alert (`listAlertHistory`).
+   *
+   * Returns a page of the evaluated windows of an alert, the newest first. Entries are kept for 30 days. Windows that are evaluated in the meantime do not shift the pages.
+   *
+   * @experimental
+   *
+   * @example
+   * for await (const item of alerts.listHistory('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70')) console.log(item);
+   */
+  listHistory(alertId: string, query?: QueryOf<'listAlertHistory'>, options?: CallOptions): PagePromise<AlertHistoryEntry, FailureOf<'listAlertHistory'>>;
 }
 
-const alertsOperations: Record<keyof Alerts, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/alerts', 'alertId', 'Alert', 'Alerts');
+const alertsOperations: Record<keyof Alerts, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/alerts', 'alertId', 'Alert', 'Alerts', {
+  listHistory: ['listAlertHistory', 'GET', '/api/v2/alerts/{alertId}/history', 'safe', 'page', 'query'],
+});
 
 /** Creates the alerts resource of the team. Sends no request. */
 export function createAlerts(connection: Connection<'observability'>): Alerts {

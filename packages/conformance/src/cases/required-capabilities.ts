@@ -1,10 +1,9 @@
-import { operations } from '@penstock/contract';
-import { type Capability, capabilityOf } from '../capability.ts';
+import { type Capability, capabilitiesOf } from '../capability.ts';
 import type { Step, StepText } from './case.ts';
 
 /** Returns what these steps need from a server or its operator: what the steps imply, and what the case declares. */
 export function neededBy(steps: readonly Step[], declared: readonly Capability[]): Capability[] {
-  const implied = steps.flatMap((step) => [capabilityOf(operations[step.send]), ...impliedBy(step)]);
+  const implied = steps.flatMap((step) => [...capabilitiesOf(step.send), ...impliedBy(step)]);
   return [...new Set([...implied, ...declared])];
 }
 

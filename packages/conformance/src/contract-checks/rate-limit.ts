@@ -1,6 +1,6 @@
 import { operations } from '@penstock/contract';
 import { requestExamples } from '@penstock/contract/examples';
-import { capabilityOf } from '../capability.ts';
+import { groupOf } from '../capability.ts';
 import type { Check } from '../check.ts';
 import type { ContractOperation } from '../contract-operation.ts';
 import type { ApiRequest, ApiResponse, Session } from '../session.ts';
@@ -42,11 +42,11 @@ async function rateLimitedResponse(described: ContractOperation, session: Sessio
   }
 }
 
-/** Lists are cheap. The list is one of the same group, because a server may not have the others. */
+/** Lists are cheap. The list is one of the same group if it has one, because a server may not have the others. */
 async function useUp({ operation }: ContractOperation, session: Session): Promise<void> {
-  const group = capabilityOf(operation);
-  const list = listOperations(operation.surface, []).find((id) => capabilityOf(operations[id]) === group);
-  if (list === undefined) throw new Error(`${group} has no list.`);
+  const lists = listOperations(operation.surface, []);
+  const list = lists.find((id) => groupOf(operations[id]) === groupOf(operation)) ?? lists[0];
+  if (list === undefined) throw new Error(`${operation.surface} has no list.`);
   const request = { operationId: list, takesRateLimit: true };
   const first = await session.send(request);
   if (first.status === 429) return;

@@ -1,6 +1,6 @@
 import { type OperationId, operations, type Resource } from '@penstock/contract';
 import { readJson } from '@penstock/contract/requests';
-import { capabilityOf } from '../capability.ts';
+import { groupOf, isOptional } from '../capability.ts';
 import { contractOperation } from '../contract-operation.ts';
 import { resourceAddressedBy, resourceCreatedBy } from '../resource.ts';
 import type {
@@ -51,6 +51,8 @@ export class CheckSession implements Session {
     this.#last = { request: prepared, response };
     this.#validate(request, response);
     this.#record(request, response);
+    if (response.status === 501 && isOptional(request.operationId))
+      this.skip(`${request.operationId} is not implemented: the server responds with 501.`);
     return response;
   }
 
@@ -211,7 +213,7 @@ export class CheckSession implements Session {
   /** Creates a resource once per purpose; it is deleted at the end of the run. */
   async #shared(resource: Resource, purpose: string): Promise<Creation> {
     const { shared, createdResources, without } = this.#context;
-    const capability = capabilityOf(operations[resource.create]);
+    const capability = groupOf(operations[resource.create]);
     if (without.has(capability)) this.skip(`It needs ${capability}.`);
     const key = `${resource.create} for ${purpose}`;
     const creation = shared.get(key) ?? this.#createShared(resource);

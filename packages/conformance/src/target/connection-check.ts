@@ -1,4 +1,4 @@
-import { type OperationId, operations, type Surface } from '@penstock/contract';
+import { listResources, type OperationId, type Surface } from '@penstock/contract';
 import { prepareRequest } from '../run/prepared-request.ts';
 import type { RunContext } from '../run/run-context.ts';
 import { NoResponseError, type RawResponse } from './target.ts';
@@ -62,9 +62,7 @@ function isJson(text: string): boolean {
 
 /** Returns the selected lists of a surface, or all of them: any list is enough to check the connection. */
 export function listOperations(surface: Surface, wanted: readonly OperationId[]): OperationId[] {
-  const all = (Object.keys(operations) as OperationId[]).filter(
-    (id) => operations[id].surface === surface && operations[id].method === 'get' && id.startsWith('list'),
-  );
+  const all = listResources().flatMap((resource) => (resource.surface === surface ? resource.list : []));
   const chosen = all.filter((id) => wanted.includes(id));
   return chosen.length > 0 ? chosen : all;
 }

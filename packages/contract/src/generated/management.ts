@@ -379,6 +379,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{alertId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the alert. IDs are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the history of an alert
+         * @description Returns a page of the evaluated windows of an alert, the newest first. Entries are kept for 30 days. Windows that are evaluated in the meantime do not shift the pages.
+         */
+        get: operations["listStackAlertHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources": {
         parameters: {
             query?: never;
@@ -1217,7 +1253,7 @@ export interface components {
          * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
          * @description The kind of the error. New codes may be added.
          * @example required
@@ -2808,6 +2844,61 @@ export interface components {
             lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
         };
         /**
+         * @description The group of an alert with `groupBy`: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without groups.
+         * @example checkout
+         */
+        AlertGroupKey: string;
+        /**
+         * @description The columns of the group with their values as text. Absent without groups.
+         * @example {
+         *       "ServiceName": "checkout"
+         *     }
+         */
+        AlertGroup: {
+            [key: string]: string;
+        };
+        /** @description The evaluation of one window of an alert. An alert with groups has one entry per window and group. */
+        AlertHistoryEntry: {
+            windowStart: components["schemas"]["Timestamp"];
+            windowEnd: components["schemas"]["Timestamp"];
+            evaluatedAt: components["schemas"]["Timestamp"];
+            groupKey?: components["schemas"]["AlertGroupKey"];
+            group?: components["schemas"]["AlertGroup"];
+            state: components["schemas"]["AlertState"];
+            /**
+             * @description The value that was compared. Absent if it could not be determined.
+             * @example 7.5
+             */
+            value?: number;
+            /**
+             * @description Whether no row was in the window, so that the value is 0.
+             * @example false
+             */
+            empty: boolean;
+            /**
+             * @description Whether the evaluation sent a notification to the channel.
+             * @example true
+             */
+            notified: boolean;
+            /**
+             * @description The reason why the window could not be evaluated. Present in the state `error`.
+             * @example The query ran longer than 30 seconds.
+             */
+            error?: string;
+        };
+        /** @description A page of the history of an alert under `/v1`. */
+        StackAlertHistoryListResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of the page, the newest window first. */
+            result: components["schemas"]["AlertHistoryEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
          * @description The kind of the rows. New kinds may be added.
          * @example trace
          */
@@ -3821,6 +3912,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The server does not implement this operation yet. The request was valid and allowed, and nothing was applied. Only experimental operations declare this response. */
+        NotImplemented: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Other resources refer to this one. Nothing was deleted. */
         ResourceInUse: {
             headers: {
@@ -3988,6 +4099,26 @@ export interface components {
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
         AlertId: string;
+        /**
+         * @description Return only evaluations that led to this state.
+         * @example firing
+         */
+        AlertHistoryStateFilter: string;
+        /**
+         * @description Return only evaluations of this group, as `groupKey` of an entry names it.
+         * @example checkout
+         */
+        AlertGroupKeyFilter: string;
+        /**
+         * @description Return only windows that start at this timestamp or later.
+         * @example 2026-05-04T00:00:00.000Z
+         */
+        SinceFilter: string;
+        /**
+         * @description Return only windows that start before this timestamp.
+         * @example 2026-05-05T00:00:00.000Z
+         */
+        UntilFilter: string;
         /**
          * @description The ID of the source. IDs are opaque.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -5232,6 +5363,92 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackAlertHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only evaluations that led to this state.
+                 * @example firing
+                 */
+                state?: components["parameters"]["AlertHistoryStateFilter"];
+                /**
+                 * @description Return only evaluations of this group, as `groupKey` of an entry names it.
+                 * @example checkout
+                 */
+                groupKey?: components["parameters"]["AlertGroupKeyFilter"];
+                /**
+                 * @description Return only windows that start at this timestamp or later.
+                 * @example 2026-05-04T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceFilter"];
+                /**
+                 * @description Return only windows that start before this timestamp.
+                 * @example 2026-05-05T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the alert. IDs are opaque.
+                 * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+                 */
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackAlertHistoryListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -13,6 +13,7 @@ export const problems = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   method_not_allowed: { status: 405, title: 'The path does not support this method' },
   name_taken: { status: 409, title: 'The name is taken' },
+  not_implemented: { status: 501, title: 'The server does not implement this operation' },
   path_not_found: { status: 404, title: 'The path does not exist' },
   pipe_state_conflict: { status: 409, title: 'The state of the pipe does not allow this' },
   precondition_failed: { status: 412, title: 'The resource has changed' },

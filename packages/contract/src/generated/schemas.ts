@@ -563,6 +563,18 @@ export type OwnedAlertEvaluation = Management['schemas']['OwnedAlertEvaluation']
 /** The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type AlertUpdate = Management['schemas']['AlertUpdate'];
 
+/** The group of an alert with `groupBy`: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without groups. */
+export type AlertGroupKey = Management['schemas']['AlertGroupKey'];
+
+/** The columns of the group with their values as text. Absent without groups. */
+export type AlertGroup = Management['schemas']['AlertGroup'];
+
+/** The evaluation of one window of an alert. An alert with groups has one entry per window and group. */
+export type AlertHistoryEntry = Management['schemas']['AlertHistoryEntry'];
+
+/** A page of the history of an alert under `/v1`. */
+export type StackAlertHistoryListResponse = Management['schemas']['StackAlertHistoryListResponse'];
+
 /** The kind of the rows. New kinds may be added. */
 export type SourceKind = Management['schemas']['SourceKind'];
 
@@ -727,6 +739,9 @@ export type AlertListResponse = Observability['schemas']['AlertListResponse'];
 
 /** The response with one alert under `/api/v2`. */
 export type AlertResponse = Observability['schemas']['AlertResponse'];
+
+/** A page of the history of an alert under `/api/v2`. */
+export type AlertHistoryListResponse = Observability['schemas']['AlertHistoryListResponse'];
 
 /** A page of sources under `/api/v2`. */
 export type SourceListResponse = Observability['schemas']['SourceListResponse'];

@@ -9217,9 +9217,326 @@ validate169.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceListResponse = /* @__PURE__ */ validate(validate173);
+const schema_18 = /* @__PURE__ */ validate(validate173);
+
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.limit === undefined){
+data.limit = 100;
+}
+for(const key0 in data){
+if(!((((((key0 === "limit") || (key0 === "cursor")) || (key0 === "state")) || (key0 === "groupKey")) || (key0 === "since")) || (key0 === "until"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+let data0 = data.limit;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 1000});
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func1(data1) > 512){
+vErrors = addError(vErrors, instancePath+"/cursor", "maxLength", {limit: 512});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
+errors++;
+}
+}
+if(data.state !== undefined){
+let data2 = data.state;
+if(typeof data2 === "string"){
+if(func1(data2) > 64){
+vErrors = addError(vErrors, instancePath+"/state", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data2) < 1){
+vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupKey !== undefined){
+let data3 = data.groupKey;
+if(typeof data3 === "string"){
+if(func1(data3) > 1024){
+vErrors = addError(vErrors, instancePath+"/groupKey", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data3) < 1){
+vErrors = addError(vErrors, instancePath+"/groupKey", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/groupKey", "type", {type: "string"});
+errors++;
+}
+}
+if(data.since !== undefined){
+let data4 = data.since;
+if(typeof data4 === "string"){
+if(!(formats10.validate(data4))){
+vErrors = addError(vErrors, instancePath+"/since", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/since", "type", {type: "string"});
+errors++;
+}
+}
+if(data.until !== undefined){
+let data5 = data.until;
+if(typeof data5 === "string"){
+if(!(formats10.validate(data5))){
+vErrors = addError(vErrors, instancePath+"/until", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/until", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate173.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate174);
+
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.windowStart === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "windowStart"});
+errors++;
+}
+if(data.windowEnd === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "windowEnd"});
+errors++;
+}
+if(data.evaluatedAt === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "evaluatedAt"});
+errors++;
+}
+if(data.state === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "state"});
+errors++;
+}
+if(data.empty === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "empty"});
+errors++;
+}
+if(data.notified === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "notified"});
+errors++;
+}
+if(data.windowStart !== undefined){
+let data0 = data.windowStart;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/windowStart", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/windowStart", "type", {type: "string"});
+errors++;
+}
+}
+if(data.windowEnd !== undefined){
+let data1 = data.windowEnd;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/windowEnd", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/windowEnd", "type", {type: "string"});
+errors++;
+}
+}
+if(data.evaluatedAt !== undefined){
+let data2 = data.evaluatedAt;
+if(typeof data2 === "string"){
+if(!(formats10.validate(data2))){
+vErrors = addError(vErrors, instancePath+"/evaluatedAt", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/evaluatedAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupKey !== undefined){
+if(typeof data.groupKey !== "string"){
+vErrors = addError(vErrors, instancePath+"/groupKey", "type", {type: "string"});
+errors++;
+}
+}
+if(data.group !== undefined){
+let data4 = data.group;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key0 in data4){
+if(typeof data4[key0] !== "string"){
+vErrors = addError(vErrors, instancePath+"/group/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/group", "type", {type: "object"});
+errors++;
+}
+}
+if(data.state !== undefined){
+if(typeof data.state !== "string"){
+vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
+errors++;
+}
+}
+if(data.value !== undefined){
+if(!(typeof data.value == "number")){
+vErrors = addError(vErrors, instancePath+"/value", "type", {type: "number"});
+errors++;
+}
+}
+if(data.empty !== undefined){
+if(typeof data.empty !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/empty", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.notified !== undefined){
+if(typeof data.notified !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/notified", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.error !== undefined){
+if(typeof data.error !== "string"){
+vErrors = addError(vErrors, instancePath+"/error", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.nextCursor === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "nextCursor"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+let data2 = data.result;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate175(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/result", "type", {type: "array"});
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data4 = data.nextCursor;
+if((typeof data4 !== "string") && (data4 !== null)){
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate174.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackSourceListResponse = /* @__PURE__ */ validate(validate177);
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9427,12 +9744,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate174.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9476,8 +9793,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate174(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate174);
+if(!(validate178(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
 errors = vErrors.length;
 }
 }
@@ -9499,13 +9816,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate173.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate176);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate180);
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9541,8 +9858,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate174(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate174);
+if(!(validate178(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
 errors = vErrors.length;
 }
 }
@@ -9551,15 +9868,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate176.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate178);
-const schema347 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"}}};
-const schema349 = {"type":"string","enum":["log","trace","metric","session"]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate182);
+const schema358 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"}}};
+const schema360 = {"type":"string","enum":["log","trace","metric","session"]};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9584,7 +9901,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema347.properties, key0))){
+if(!(func11.call(schema358.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9613,7 +9930,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema349.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema360.enum});
 errors++;
 }
 }
@@ -9922,13 +10239,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate178.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-const schema_18 = /* @__PURE__ */ validate(validate179);
+const schema_19 = /* @__PURE__ */ validate(validate183);
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9996,14 +10313,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate179.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate180);
-const schema366 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate184);
+const schema377 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10028,7 +10345,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema366.properties, key0))){
+if(!(func11.call(schema377.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10057,7 +10374,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema349.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema360.enum});
 errors++;
 }
 }
@@ -10418,13 +10735,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate180.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate181);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate185);
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10523,12 +10840,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate182.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10572,8 +10889,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate182(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate182);
+if(!(validate186(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate186);
 errors = vErrors.length;
 }
 }
@@ -10595,13 +10912,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate181.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate184);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate188);
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10706,12 +11023,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate185.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10747,8 +11064,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate185(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate185);
+if(!(validate189(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate189);
 errors = vErrors.length;
 }
 }
@@ -10757,18 +11074,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate184.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate187);
-const schema403 = {"type":"string","enum":["generic","slack"]};
+const request_WebhookCreate = /* @__PURE__ */ validate(validate191);
+const schema414 = {"type":"string","enum":["generic","slack"]};
 const pattern33 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern34 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern35 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const pattern36 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10810,7 +11127,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema403.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema414.enum});
 errors++;
 }
 }
@@ -10926,13 +11243,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate187.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-const schema_19 = /* @__PURE__ */ validate(validate188);
+const schema_20 = /* @__PURE__ */ validate(validate192);
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11000,13 +11317,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate188.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate189);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate193);
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11042,8 +11359,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate182(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate182);
+if(!(validate186(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate186);
 errors = vErrors.length;
 }
 }
@@ -11052,14 +11369,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate189.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate191);
-const schema411 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate195);
+const schema422 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11072,7 +11389,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema411.properties, key0))){
+if(!(func11.call(schema422.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11101,7 +11418,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema403.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema414.enum});
 errors++;
 }
 }
@@ -11269,13 +11586,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate191.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate192);
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate196);
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11402,12 +11719,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate193.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11451,8 +11768,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate193(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate197(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -11474,13 +11791,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate192.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate195);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate199);
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11516,8 +11833,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate193(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate197(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -11526,13 +11843,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate195.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate197);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate201);
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11678,13 +11995,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate197.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-const schema_20 = /* @__PURE__ */ validate(validate198);
+const schema_21 = /* @__PURE__ */ validate(validate202);
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11752,14 +12069,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate198.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate199);
-const schema440 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate203);
+const schema451 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11772,7 +12089,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema440.properties, key0))){
+if(!(func11.call(schema451.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11957,13 +12274,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate199.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate200);
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate204);
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11994,12 +12311,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate202.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12028,8 +12345,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate202(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate202);
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12038,13 +12355,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate200.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate204);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate208);
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12063,13 +12380,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate204.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
-const schema_21 = /* @__PURE__ */ validate(validate206);
+const schema_22 = /* @__PURE__ */ validate(validate210);
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12103,26 +12420,26 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate206.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate207);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate211);
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate207.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate208);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate212);
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12151,8 +12468,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate202(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate202);
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12161,13 +12478,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate208.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate211);
+const response_AlertResponse = /* @__PURE__ */ validate(validate215);
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12186,13 +12503,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate211.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-const schema_22 = /* @__PURE__ */ validate(validate213);
+const schema_23 = /* @__PURE__ */ validate(validate217);
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12226,13 +12543,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate213.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate214);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate218);
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12249,8 +12566,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate174(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate174);
+if(!(validate175(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -12261,8 +12578,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate202(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate202);
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12271,13 +12588,58 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate214.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate217);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate221);
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.meta === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "meta"});
+errors++;
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate178(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/data", "type", {type: "array"});
+errors++;
+}
+}
+if(data.meta !== undefined){
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+const response_SourceResponse = /* @__PURE__ */ validate(validate224);
+
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12286,8 +12648,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate174(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate174);
+if(!(validate178(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
 errors = vErrors.length;
 }
 }
@@ -12296,13 +12658,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate219);
+const schema_24 = /* @__PURE__ */ validate(validate226);
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12336,13 +12698,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate219.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate220);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate227);
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12359,8 +12721,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate182(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate182);
+if(!(validate186(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate186);
 errors = vErrors.length;
 }
 }
@@ -12371,8 +12733,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate202(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate202);
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12381,13 +12743,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate220.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate223);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate230);
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12396,8 +12758,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate185(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate185);
+if(!(validate189(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate189);
 errors = vErrors.length;
 }
 }
@@ -12406,13 +12768,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate223.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const schema_24 = /* @__PURE__ */ validate(validate225);
+const schema_25 = /* @__PURE__ */ validate(validate232);
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12446,13 +12808,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate225.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate226);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate233);
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12461,8 +12823,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate182(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate182);
+if(!(validate186(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate186);
 errors = vErrors.length;
 }
 }
@@ -12471,13 +12833,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate228);
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate235);
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12494,8 +12856,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate193(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -12506,8 +12868,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate202(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate202);
+if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12516,13 +12878,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate228.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate231);
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate238);
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12531,8 +12893,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate193(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate197(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -12541,13 +12903,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate231.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
-const schema_25 = /* @__PURE__ */ validate(validate233);
+const schema_26 = /* @__PURE__ */ validate(validate240);
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12581,7 +12943,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate233.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
@@ -12719,6 +13081,13 @@ export const deleteStackAlert: OperationValidators = {
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** List the history of an alert */
+export const listStackAlertHistory: OperationValidators = {
+  parameters: { path: schema_17, query: schema_18, header: schema_7 },
+  responses: { 200: response_StackAlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** List sources */
 export const listStackSources: OperationValidators = {
   parameters: { path: schema_5, query: schema_14, header: schema_7 },
@@ -12736,14 +13105,14 @@ export const createStackSource: OperationValidators = {
 
 /** Get a source */
 export const getStackSource: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_7 },
+  parameters: { path: schema_19, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateStackSource: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_13 },
+  parameters: { path: schema_19, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12751,7 +13120,7 @@ export const updateStackSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteStackSource: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_13 },
+  parameters: { path: schema_19, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12773,14 +13142,14 @@ export const createStackWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getStackWebhook: OperationValidators = {
-  parameters: { path: schema_19, query: schema_9, header: schema_7 },
+  parameters: { path: schema_20, query: schema_9, header: schema_7 },
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateStackWebhook: OperationValidators = {
-  parameters: { path: schema_19, query: schema_9, header: schema_13 },
+  parameters: { path: schema_20, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12788,7 +13157,7 @@ export const updateStackWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteStackWebhook: OperationValidators = {
-  parameters: { path: schema_19, query: schema_9, header: schema_13 },
+  parameters: { path: schema_20, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12810,14 +13179,14 @@ export const createStackSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_7 },
+  parameters: { path: schema_21, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_13 },
+  parameters: { path: schema_21, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12825,7 +13194,7 @@ export const updateStackSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_13 },
+  parameters: { path: schema_21, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12847,14 +13216,14 @@ export const createDashboard: OperationValidators = {
 
 /** Get a dashboard */
 export const getDashboard: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_7 },
+  parameters: { path: schema_22, query: schema_9, header: schema_7 },
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a dashboard */
 export const updateDashboard: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_13 },
+  parameters: { path: schema_22, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12862,7 +13231,7 @@ export const updateDashboard: OperationValidators = {
 
 /** Delete a dashboard */
 export const deleteDashboard: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_13 },
+  parameters: { path: schema_22, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12884,14 +13253,14 @@ export const createAlert: OperationValidators = {
 
 /** Get an alert */
 export const getAlert: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_7 },
+  parameters: { path: schema_23, query: schema_9, header: schema_7 },
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace an alert */
 export const updateAlert: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   requestBody: request_AlertUpdate,
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12899,9 +13268,16 @@ export const updateAlert: OperationValidators = {
 
 /** Delete an alert */
 export const deleteAlert: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** List the history of an alert */
+export const listAlertHistory: OperationValidators = {
+  parameters: { path: schema_23, query: schema_18, header: schema_7 },
+  responses: { 200: response_AlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List sources */
@@ -12921,14 +13297,14 @@ export const createSource: OperationValidators = {
 
 /** Get a source */
 export const getSource: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_7 },
+  parameters: { path: schema_24, query: schema_9, header: schema_7 },
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateSource: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_24, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12936,7 +13312,7 @@ export const updateSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteSource: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_24, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12958,14 +13334,14 @@ export const createWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getWebhook: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_7 },
+  parameters: { path: schema_25, query: schema_9, header: schema_7 },
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateWebhook: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_13 },
+  parameters: { path: schema_25, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -12973,7 +13349,7 @@ export const updateWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteWebhook: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_13 },
+  parameters: { path: schema_25, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -12995,14 +13371,14 @@ export const createSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getSavedSearch: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_7 },
+  parameters: { path: schema_26, query: schema_9, header: schema_7 },
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateSavedSearch: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_13 },
+  parameters: { path: schema_26, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13010,7 +13386,7 @@ export const updateSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteSavedSearch: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_13 },
+  parameters: { path: schema_26, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13035,6 +13411,7 @@ export const validators = {
   getStackAlert,
   updateStackAlert,
   deleteStackAlert,
+  listStackAlertHistory,
   listStackSources,
   createStackSource,
   getStackSource,
@@ -13060,6 +13437,7 @@ export const validators = {
   getAlert,
   updateAlert,
   deleteAlert,
+  listAlertHistory,
   listSources,
   createSource,
   getSource,

@@ -120,14 +120,14 @@ function createContract(
     security: {
       apiKey: ({ username, password }) => access.authenticateKey(username, password),
     },
-    authorize: (principal, { method }) => rejectReaders(principal, method),
+    authorize: rejectReaders,
     handlers: handlers.management,
   };
   const observability: ObservabilitySurface<TokenPrincipal> = {
     security: {
       bearerToken: ({ token }) => access.authenticateToken(token),
     },
-    authorize: (principal, { method }) => rejectReaders(principal, method),
+    authorize: rejectReaders,
     handlers: handlers.observability,
   };
   return createContractServer({

@@ -8,6 +8,7 @@ import type { StackServiceParts } from './base/service.ts';
 import type { TenantHandlers } from './base/tenant.ts';
 import { type DashboardRepository, dashboardRepository } from './dashboards/repository.ts';
 import { dashboardService } from './dashboards/service.ts';
+import { leftOutHandlers } from './left-out.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
 import { savedSearchService } from './saved-searches/service.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
@@ -58,11 +59,17 @@ export function stackHandlers(
   parts: StackServiceParts<StackRepositories>,
   checkTarget: CheckTarget,
 ): StackHandlers {
-  const dashboards = resourceHandlers('dashboards', dashboardService(parts));
-  const alerts = resourceHandlers('alerts', alertService(parts));
+  const services = {
+    dashboards: dashboardService(parts),
+    alerts: alertService(parts),
+    webhooks: webhookService(parts, checkTarget),
+  };
+  const dashboards = resourceHandlers('dashboards', services.dashboards);
+  const alerts = resourceHandlers('alerts', services.alerts);
   const sources = resourceHandlers('sources', sourceService(parts));
-  const webhooks = resourceHandlers('webhooks', webhookService(parts, checkTarget));
+  const webhooks = resourceHandlers('webhooks', services.webhooks);
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
+  const leftOut = leftOutHandlers(services);
   return {
     management: {
       ...dashboards.management,
@@ -70,6 +77,7 @@ export function stackHandlers(
       ...sources.management,
       ...webhooks.management,
       ...savedSearches.management,
+      ...leftOut.management,
     },
     observability: {
       ...dashboards.observability,
@@ -77,6 +85,7 @@ export function stackHandlers(
       ...sources.observability,
       ...webhooks.observability,
       ...savedSearches.observability,
+      ...leftOut.observability,
     },
   };
 }

@@ -133,6 +133,12 @@ export interface ManagementHandlers<Principal> {
    */
   deleteStackAlert: Handler<ManagementOperations['deleteStackAlert'], Principal>;
   /**
+   * List the history of an alert
+   *
+   * Returns a page of the evaluated windows of an alert, the newest first. Entries are kept for 30 days. Windows that are evaluated in the meantime do not shift the pages.
+   */
+  listStackAlertHistory: Handler<ManagementOperations['listStackAlertHistory'], Principal>;
+  /**
    * List sources
    *
    * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
@@ -292,6 +298,12 @@ export interface ObservabilityHandlers<Principal> {
    * Deletes an alert. It sends no more notifications.
    */
   deleteAlert: Handler<ObservabilityOperations['deleteAlert'], Principal>;
+  /**
+   * List the history of an alert
+   *
+   * Returns a page of the evaluated windows of an alert, the newest first. Entries are kept for 30 days. Windows that are evaluated in the meantime do not shift the pages.
+   */
+  listAlertHistory: Handler<ObservabilityOperations['listAlertHistory'], Principal>;
   /**
    * List sources
    *

@@ -26,7 +26,8 @@ type TagOf<Id extends OperationId> = (typeof operations)[Id]['tag'];
 
 /**
  * Returns handlers for operations that a server leaves out on purpose. Each of them responds with 501
- * `not_implemented`. A server with such handlers does not implement the whole contract.
+ * `not_implemented`. A server may leave out the experimental operations that declare this status (D-08). With others left
+ * out, it does not implement the whole contract.
  *
  * ```ts
  * handlers: { ...pipeHandlers, ...notImplemented('deletePipe', 'getPipeSettings') }

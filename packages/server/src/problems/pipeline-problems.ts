@@ -1,4 +1,4 @@
-import { type DescribedProblem, type ErrorEntry, ProblemError } from './problem.ts';
+import { type ErrorEntry, ProblemError } from './problem.ts';
 
 /** The problems that the server itself sends. Handlers and services throw their own. */
 
@@ -69,14 +69,8 @@ export function internalError(cause: unknown): ProblemError {
   return new ProblemError({ code: 'internal_error', detail, cause });
 }
 
-/** Not in the catalogue of the contract: a server that implements the contract never sends it. */
-export function notImplementedProblem(operationId: string): DescribedProblem {
-  return {
-    code: 'not_implemented',
-    status: 501,
-    title: 'The server does not implement this operation',
-    detail: `This server does not implement ${operationId}. The request changed nothing.`,
-    errors: undefined,
-    headers: {},
-  };
+/** Also sent for operations that do not declare it: a server that leaves them out does not implement the whole contract. */
+export function notImplementedProblem(operationId: string): ProblemError {
+  const detail = `This server does not implement ${operationId}. Use a server that does; a retry has the same result.`;
+  return new ProblemError({ code: 'not_implemented', detail });
 }

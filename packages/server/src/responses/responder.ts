@@ -79,7 +79,7 @@ export function createResponder(
 
 /**
  * Sends one of the two problems that the self-test has already checked: the neutral 500, which must be sent whatever
- * else fails, and the 501, which no operation declares.
+ * else fails, and the 501, which operations may lack.
  */
 export function sendPrechecked(response: Response, problem: DescribedProblem): void {
   const text = JSON.stringify(problemBody(problem, requestContextOf(response).requestId));

@@ -37,7 +37,7 @@ export function proveResponseValidation(
       proveCheck(() => validateResponse(operation, status, mediaType, PROBE), operation, status);
   }
   for (const problem of [internalError(undefined), notImplementedProblem(operation.operationId)]) {
-    // No operation declares the 501; it has the schema of the 500.
+    // Few operations declare the 501; it has the schema of the 500.
     validateResponse(operation, 500, 'application/problem+json', problemBody(problem, randomUUID()));
   }
 }

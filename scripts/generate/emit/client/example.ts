@@ -3,12 +3,13 @@ import type { Method, Resource } from './resource.ts';
 
 /** Returns a call of a method with the values of the contract's examples. */
 export function exampleOf(resource: Resource, method: Method): string {
-  const { name, takes, body, returns } = method;
+  const { name, takes, body, returns, listsWithoutId } = method;
   const values = [
     ...takes.map(({ example }) => sourceOf(String(example))),
     ...(body ? [sourceOf(method.example)] : []),
   ];
   const call = `${resource.name}.${name}(${values.join(', ')})`;
+  if (listsWithoutId) return `for await (const item of ${call}) console.log(item);`;
   if (returns === 'page') return `for await (const { id } of ${call}) console.log(id);`;
   return returns === 'nothing' ? `await ${call};` : `const ${resultName(method)} = await ${call};`;
 }

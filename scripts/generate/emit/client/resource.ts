@@ -36,6 +36,8 @@ export interface Method {
   returns: 'page' | 'resource' | 'nothing';
   /** The schema in the envelope of the response; undefined without content or for an inline schema. */
   content: string | undefined;
+  /** Whether the response is a page of items without an `id`. */
+  listsWithoutId: boolean;
   /** The names of its header parameters. */
   headers: string[];
   deprecated: boolean;
@@ -92,6 +94,7 @@ function methodOf(
     body: bodySchema(written),
     returns: isList ? 'page' : content === undefined ? 'nothing' : 'resource',
     content: schemaName(isList ? content?.items : content),
+    listsWithoutId: isList && !hasId(written, content?.items),
     headers: parametersIn(written, 'header').map(({ name }) => name),
     deprecated: written.operation.deprecated === true,
     example: shortestExample(written),
@@ -124,6 +127,10 @@ function contentOf({ bundle: { document }, responses }: BundledOperation): Schem
   const { result, data } = schema ? (resolve<SchemaObject>(document, schema).properties ?? {}) : {};
   const content = result ?? data;
   return typeof content === 'object' ? content : undefined;
+}
+
+function hasId({ bundle: { document } }: BundledOperation, items: SchemaObject['items']): boolean {
+  return typeof items === 'object' && 'id' in (resolve<SchemaObject>(document, items).properties ?? {});
 }
 
 function schemaName(schema: SchemaObject | boolean | undefined): string | undefined {

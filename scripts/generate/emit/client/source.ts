@@ -23,7 +23,7 @@ export function generateResources(surface: Surface, resources: Resource[]): stri
     `import type { ${options.join(', ')} } from '../options.ts';\n`,
     ...(classes.includes('PagePromise') ? ["import type { PagePromise } from '../page.ts';\n"] : []),
     "import { createResource, type OperationEntry } from '../resource.ts';\n",
-    ...(resources.some((resource) => tableOf(resource).startsWith('standard'))
+    ...(resources.some((resource) => tableOf(resource).includes('standardOperations('))
       ? ["import { standardOperations } from '../standard-operations.ts';\n"]
       : []),
     models.length > 0 ? `import type { ${models.join(', ')} } from './models.ts';\n` : '',
@@ -111,7 +111,7 @@ function resourceSource(surface: Surface, resource: Resource): string {
 ${jsDoc([description])}export interface ${type} {
 ${methods.map((method) => methodSource(resource, method)).join('\n')}}
 
-const ${table}: Record<keyof ${type}, OperationEntry> = ${tableOf(resource).startsWith('{') ? '' : '/* @__PURE__ */ '}${tableOf(resource)};
+const ${table}: Record<keyof ${type}, OperationEntry> = ${tableOf(resource)};
 
 /** Creates the ${name} resource of ${scoped ? `a ${ownerOf(scope)}` : 'the team'}. Sends no request. */
 export function create${type}(connection: Connection<'${surface}'>${scoped ? `, scope: ${scopeType(scope)}` : ''}): ${type} {
@@ -136,15 +136,19 @@ function methodSource(resource: Resource, method: Method): string {
   return `${doc}  ${method.name}(${parametersOf(method).join(', ')}): ${promiseClass(method)}<${resultOf(method)}, ${failure}>;\n`;
 }
 
-/** Returns the operation table of a resource: one line if it has the five standard operations. */
+/** Returns the operation table of a resource, with one line for the five standard operations. */
 function tableOf(resource: Resource): string {
-  const table = Object.fromEntries(resource.methods.map(entryOf));
+  const entries = resource.methods.map(entryOf);
   const standard = standardArguments(resource);
-  if (standard && isDeepStrictEqual(table, standardOperations(...standard))) {
-    return `standardOperations(${standard.map(literal).join(', ')})`;
-  }
-  const entries = Object.entries(table).map(([name, entry]) => `  ${name}: ${literal(entry)},\n`);
-  return `{\n${entries.join('')}}`;
+  const common: Readonly<Record<string, unknown>> = standard ? standardOperations(...standard) : {};
+  const others = entries.filter(([name, entry]) => !isDeepStrictEqual(entry, common[name]));
+  if (!standard || entries.length - others.length < Object.keys(common).length) return tableSource(entries);
+  const rest = others.length === 0 ? '' : `, ${tableSource(others)}`;
+  return `/* @__PURE__ */ standardOperations(${standard.map(literal).join(', ')}${rest})`;
+}
+
+function tableSource(entries: ReturnType<typeof entryOf>[]): string {
+  return `{\n${entries.map(([name, entry]) => `  ${name}: ${literal(entry)},\n`).join('')}}`;
 }
 
 function entryOf({ name, operation, body, returns }: Method): [name: string, entry: string[]] {
@@ -154,7 +158,9 @@ function entryOf({ name, operation, body, returns }: Method): [name: string, ent
 }
 
 /** Returns the arguments of the client's `standardOperations` for a resource. */
-function standardArguments({ methods }: Resource): Parameters<typeof standardOperations> | undefined {
+function standardArguments({
+  methods,
+}: Resource): [path: string, id: string, one: string, many: string] | undefined {
   const operations = Object.fromEntries(methods.map(({ operation }) => [operation.id, operation]));
   const [standard] = findStandardOperations(operations);
   if (standard === undefined) return undefined;

@@ -10,6 +10,10 @@ export interface LedgerEntry {
   readonly reason: string;
   /** Deviations of single requests. */
   readonly deviations?: readonly CountedDeviation[];
+  /** Deviations of every request with such a name. */
+  readonly every?: readonly KnownDeviation[];
+  /** Deviations of operations that declare a 501. */
+  readonly leftOut?: readonly KnownDeviation[];
   /** Deviations of every response to the requests, unless the statuses differ. */
   readonly always?: readonly KnownDeviation[];
 }

@@ -1,4 +1,4 @@
-import { ProblemError } from '@penstock/server';
+import { type Operation, ProblemError } from '@penstock/server';
 
 export type Role = 'admin' | 'reader';
 
@@ -18,9 +18,12 @@ export interface TokenPrincipal {
   readonly teamId: string;
 }
 
-/** @throws ProblemError 403 if a reader sends anything but a GET (D-60). */
-export function rejectReaders(principal: { readonly role: Role }, method: string): void {
-  if (principal.role === 'admin' || method === 'get') return;
+/** @throws ProblemError 403 if a reader wants to change something (D-60). */
+export function rejectReaders(
+  principal: { readonly role: Role },
+  { idempotency }: Pick<Operation, 'idempotency'>,
+): void {
+  if (principal.role === 'admin' || idempotency === 'safe') return;
   throw new ProblemError({
     code: 'forbidden',
     detail: 'This credential is read-only. Use a credential with the role admin.',

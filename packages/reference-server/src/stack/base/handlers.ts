@@ -32,12 +32,29 @@ export function resourceHandlers<Name extends StackResourceName, View, Body, Fil
   };
 }
 
-/** The operationIds of a resource on one surface. */
-type OperationIdOf<S extends Surface, Name extends StackResourceName> = {
-  [Id in OperationId]: (typeof operations)[Id] extends { readonly surface: S; readonly tag: Name }
+/** The operationIds of the standard operations of a resource on one surface. */
+type StandardOperationIdOf<S extends Surface, Name extends StackResourceName> = {
+  [Id in OperationId]: (typeof operations)[Id] extends {
+    readonly surface: S;
+    readonly tag: Name;
+    readonly path: StandardPathOf<Id, ItemPathOf<S, Name>>;
+  }
     ? Id
     : never;
 }[OperationId];
+
+/** The path of the operation that deletes an item. */
+type ItemPathOf<S extends Surface, Name extends StackResourceName> = Extract<
+  (typeof operations)[OperationId],
+  { readonly surface: S; readonly tag: Name; readonly method: 'delete' }
+>['path'];
+
+/** The path of the operation, if it is the path of the item or that of its collection. */
+type StandardPathOf<Id extends OperationId, ItemPath extends string> = ItemPath extends
+  | (typeof operations)[Id]['path']
+  | `${(typeof operations)[Id]['path']}/{${string}}`
+  ? (typeof operations)[Id]['path']
+  : never;
 
 type ActionOf<Id extends OperationId> = {
   [Action in StandardAction]: Id extends `${Action}${string}` ? Action : never;
@@ -51,7 +68,7 @@ function byOperationId<
 >(resource: Resource, handlers: Handlers) {
   const entries = STANDARD_ACTIONS.map((action) => [resource[action], handlers[action]]);
   return Object.fromEntries(entries) as {
-    readonly [Id in OperationIdOf<S, Name>]: Handlers[ActionOf<Id>];
+    readonly [Id in StandardOperationIdOf<S, Name>]: Handlers[ActionOf<Id>];
   };
 }
 

@@ -25,7 +25,9 @@ test.each(OPERATIONS)('$id: a reader may read and nothing else (D-60)', async (o
   const values = await makePathValues(server, operation, tenant, adminsOf(server)[operation.surface]);
   const before = await dumpDatabase({ PENSTOCK_DATA: server.dataFolder });
   const { status, body } = await server.call(requestOf(operation, values, readers[operation.surface]));
-  if (operation.method === 'get') expect(status).toBe(200);
+  // A server may leave out operations that declare a 501.
+  const successes = operation.statuses.filter((each) => each === 200 || each === 501);
+  if (operation.idempotency === 'safe') expect(successes).toContain(status);
   else expect({ status, code: body.code }).toEqual({ status: 403, code: 'forbidden' });
   expect(await dumpDatabase({ PENSTOCK_DATA: server.dataFolder })).toEqual(before);
 });
