@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PENSTOCK, type RunningServer, settingsOf, startReferenceServer } from './reference-server.ts';
+import { runPenstock } from '@penstock/reference-server/testing';
+import { type RunningServer, settingsOf, startReferenceServer } from './reference-server.ts';
 
 /*
  * Runs the conformance kit against the reference server, both as a user runs them: built, each in a process of its own, with the
@@ -17,25 +18,27 @@ const server = await startReferenceServer(dataFolder);
 try {
   // The limit is too high to be used up, or the other checks would wait for it.
   const kit = spawn(process.execPath, [KIT, server.url, '--capability', '-rate-limit'], {
-    env: { PATH: process.env.PATH, ...credentials(server) },
+    env: { PATH: process.env.PATH, ...(await credentials(server)) },
     stdio: 'inherit',
   });
   const [code] = (await once(kit, 'exit')) as [number | null];
   process.exitCode = code ?? 2;
 } finally {
-  await server.stop();
+  await server.kill('SIGTERM');
   rmSync(dataFolder, { recursive: true });
 }
 
 /** The first credentials of the server, a reader's, and those of another tenant. */
-function credentials({ credentials: { management, observability } }: RunningServer): Record<string, string> {
-  const reader = made('keys', '--organization', management.organizationId, '--role', 'reader');
-  const readerToken = made('tokens', '--team', observability.team, '--role', 'reader');
-  const organization = made('organizations', '--name', 'Strangers');
-  const service = made('services', '--organization', organization.id, '--name', 'Theirs');
-  const stranger = made('keys', '--organization', organization.id, '--role', 'admin');
-  const team = made('teams', '--name', 'Strangers');
-  const strangerToken = made('tokens', '--team', team.id, '--role', 'admin');
+async function credentials({
+  credentials: { management, observability },
+}: RunningServer): Promise<Record<string, string>> {
+  const reader = await made('keys', '--organization', management.organizationId, '--role', 'reader');
+  const readerToken = await made('tokens', '--team', observability.team, '--role', 'reader');
+  const organization = await made('organizations', '--name', 'Strangers');
+  const service = await made('services', '--organization', organization.id, '--name', 'Theirs');
+  const stranger = await made('keys', '--organization', organization.id, '--role', 'admin');
+  const team = await made('teams', '--name', 'Strangers');
+  const strangerToken = await made('tokens', '--team', team.id, '--role', 'admin');
   return {
     PENSTOCK_ORGANIZATION_ID: management.organizationId,
     PENSTOCK_SERVICE_ID: management.serviceId,
@@ -54,10 +57,10 @@ function credentials({ credentials: { management, observability } }: RunningServ
 }
 
 /** Makes something with the administration of the server. */
-function made(
+async function made(
   what: string,
   ...options: readonly string[]
-): Readonly<Record<'id' | 'keyId' | 'keySecret' | 'token', string>> {
-  const args = [PENSTOCK, what, 'create', ...options, '--json'];
-  return JSON.parse(execFileSync(process.execPath, args, { env: settingsOf(dataFolder), encoding: 'utf8' }));
+): Promise<Readonly<Record<'id' | 'keyId' | 'keySecret' | 'token', string>>> {
+  const { stdout } = await runPenstock([what, 'create', ...options, '--json'], settingsOf(dataFolder));
+  return JSON.parse(stdout);
 }

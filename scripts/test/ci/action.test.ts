@@ -52,7 +52,9 @@ test('a missing contract has an unknown result', () => {
 
 test('a server that keeps the contract passes', async () => {
   const server = await startReferenceServer(repository({}));
-  onTestFinished(server.stop);
+  onTestFinished(async () => {
+    await server.kill('SIGTERM');
+  });
   const { management } = server.credentials;
   const folder = repository({});
   const run = runAction(folder, {
