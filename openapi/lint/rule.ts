@@ -45,6 +45,7 @@ export type Visitor = {
   Root?: Visit<object>;
   Tag?: Visit<object>;
   Server?: Visit<object>;
+  ServerVariable?: Visit<object>;
   Operation?: Visit<object>;
   Parameter?: Visit<object>;
   Header?: Visit<object>;

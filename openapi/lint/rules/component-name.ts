@@ -11,7 +11,7 @@ const KINDS: Record<string, { folder: string; form: RegExp; example: string }> =
   Parameter: { folder: 'parameters', form: PASCAL_CASE, example: 'PascalCase, such as `PipeId`' },
   Header: { folder: 'headers', form: PASCAL_CASE, example: 'PascalCase, such as `RetryAfter`' },
   Response: { folder: 'responses', form: PASCAL_CASE, example: 'PascalCase, such as `NotFound`' },
-  SecurityScheme: { folder: 'securitySchemes', form: CAMEL_CASE, example: 'camelCase, such as `apiKey`' },
+  SecurityScheme: { folder: 'securitySchemes', form: CAMEL_CASE, example: 'camelCase, such as `basicAuth`' },
 };
 
 /** Requires the same name for the file, the component and the type. Only the sources have files. */

@@ -11,6 +11,7 @@ export const descriptions: Rule = {
       ...readableSchemas(({ schema, location, name }) => judgeDescription(report, schema, location, name)),
       Tag: judge,
       Server: judge,
+      ServerVariable: judge,
       Operation: judge,
       Parameter: judge,
       Header: judge,

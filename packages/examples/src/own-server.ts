@@ -26,7 +26,7 @@ function respond(data: SavedSearch) {
 }
 
 const app = await createObservabilityServer({
-  security: { bearerToken: (sent) => (sent.token === token ? { id: 'team' } : undefined) },
+  security: { bearerAuth: (sent) => (sent.token === token ? { id: 'team' } : undefined) },
   handlers: {
     ...notImplementedGroup('observability', 'dashboards'),
     ...notImplementedGroup('observability', 'alerts'),

@@ -27,7 +27,7 @@ interface Key {
 }
 
 declare const handlers: ManagementHandlers<Key>;
-declare const apiKey: BasicAuthenticator<Key>;
+declare const basicAuth: BasicAuthenticator<Key>;
 declare const pipe: Extract<OperationResponse<ManagementOperations['getPipe']>, { status: 200 }>['body'];
 declare const problem: Extract<OperationResponse<ManagementOperations['getPipe']>, { status: 404 }>['body'];
 
@@ -37,48 +37,48 @@ type GetPipe = Handler<ManagementOperations['getPipe'], Key>;
 type CreatePipe = Handler<ManagementOperations['createPipe'], Key>;
 
 const typeErrors = {
-  complete: () => createManagementServer({ handlers, security: { apiKey } }),
+  complete: () => createManagementServer({ handlers, security: { basicAuth } }),
 
   missingOperation: () => {
     const { getPipe: _forgotten, ...rest } = handlers;
     // @ts-expect-error getPipe is missing
-    return createManagementServer({ handlers: rest, security: { apiKey } });
+    return createManagementServer({ handlers: rest, security: { basicAuth } });
   },
 
   unknownOperation: () =>
     createManagementServer({
       // @ts-expect-error there is no operation getPipes
       handlers: { ...handlers, getPipes: () => ({ status: 200 as const, body: pipe, headers: ETAG }) },
-      security: { apiKey },
+      security: { basicAuth },
     }),
 
-  // @ts-expect-error apiKey is missing
+  // @ts-expect-error basicAuth is missing
   missingSecurity: () => createManagementServer({ handlers, security: {} }),
 
   unknownSecurity: () => {
-    const bearerToken = () => undefined;
-    // @ts-expect-error bearerToken belongs to the other surface
-    return createManagementServer({ handlers, security: { apiKey, bearerToken } });
+    const bearerAuth = () => undefined;
+    // @ts-expect-error bearerAuth belongs to the other surface
+    return createManagementServer({ handlers, security: { basicAuth, bearerAuth } });
   },
 
   // @ts-expect-error security is missing
   noSecurity: () => createManagementServer({ handlers }),
 
   // @ts-expect-error the handlers are those of the other surface
-  otherSurface: () => createObservabilityServer({ handlers, security: { bearerToken: () => ({ id: 'a' }) } }),
+  otherSurface: () => createObservabilityServer({ handlers, security: { bearerAuth: () => ({ id: 'a' }) } }),
 
   principalWithoutId: () =>
     // @ts-expect-error the rate limit needs an id
-    createManagementServer({ handlers, security: { apiKey: () => ({ organization: 'a' }) } }),
+    createManagementServer({ handlers, security: { basicAuth: () => ({ organization: 'a' }) } }),
 
   otherPrincipal: () =>
     // @ts-expect-error the handlers need the organization, which this authenticator does not return
-    createManagementServer({ handlers, security: { apiKey: () => ({ id: 'a' }) } }),
+    createManagementServer({ handlers, security: { basicAuth: () => ({ id: 'a' }) } }),
 
   authorizer: () =>
     createManagementServer({
       handlers,
-      security: { apiKey },
+      security: { basicAuth },
       authorize: ({ organization }, { method, operationId }) => {
         if (method !== 'get') throw new Error(organization + operationId);
       },
@@ -86,12 +86,12 @@ const typeErrors = {
 
   authorizerThatReturns: () =>
     // @ts-expect-error a returned false would reject nothing
-    createManagementServer({ handlers, security: { apiKey }, authorize: ({ id }) => id === 'a' }),
+    createManagementServer({ handlers, security: { basicAuth }, authorize: ({ id }) => id === 'a' }),
 
   authorizerOfAnother: () =>
     createManagementServer({
       handlers,
-      security: { apiKey },
+      security: { basicAuth },
       // @ts-expect-error the principal has no role
       authorize: ({ role }) => void role,
     }),
@@ -99,7 +99,7 @@ const typeErrors = {
   inferredPrincipal: () =>
     createServer({
       management: {
-        security: { apiKey: async ({ username }) => ({ id: username, organization: 'a' }) },
+        security: { basicAuth: async ({ username }) => ({ id: username, organization: 'a' }) },
         handlers: {
           ...handlers,
           getPipe: (_request, { principal }) => {
@@ -175,7 +175,7 @@ const leftOut = {
     const { getPipe: _later, ...rest } = handlers;
     return createManagementServer({
       handlers: { ...rest, ...notImplemented('getPipe') },
-      security: { apiKey },
+      security: { basicAuth },
     });
   },
 
@@ -184,7 +184,7 @@ const leftOut = {
       handlers;
     return createManagementServer({
       handlers: { ...rest, ...notImplementedGroup('management', 'alerts') },
-      security: { apiKey },
+      security: { basicAuth },
     });
   },
 
@@ -193,7 +193,7 @@ const leftOut = {
     return createManagementServer({
       // @ts-expect-error listStackAlerts is in the group of alerts
       handlers: { ...rest, ...notImplementedGroup('management', 'webhooks') },
-      security: { apiKey },
+      security: { basicAuth },
     });
   },
 

@@ -42,7 +42,7 @@ function schemeDiagnostics(written: WrittenSecurityScheme): BundleDiagnostic[] {
   const { name, scheme } = written;
   if (!isIdentifier(name)) {
     const message = `The security scheme ${name} cannot be the name of a function.`;
-    return [diagnosticAt(written, message, 'Name it in camelCase, such as `apiKey`.')];
+    return [diagnosticAt(written, message, 'Name it in camelCase, such as `basicAuth`.')];
   }
   if (scheme.type === 'http' && (scheme.scheme === 'basic' || scheme.scheme === 'bearer')) return [];
   const message = `The security scheme ${name} is neither HTTP Basic nor Bearer; there is no handler type for it.`;

@@ -414,21 +414,21 @@ describe('errors are reported with their location, without a stack trace', () =>
   test('one security scheme for both documents', async () => {
     const tree = contractTree();
     const root = tree.read('openapi/observability.yaml');
-    tree.write('openapi/observability.yaml', root.replaceAll('bearerToken', 'apiKey'));
-    rmSync(join(tree.folder, 'openapi/components/securitySchemes/bearerToken.yaml'));
+    tree.write('openapi/observability.yaml', root.replaceAll('bearerAuth', 'basicAuth'));
+    rmSync(join(tree.folder, 'openapi/components/securitySchemes/bearerAuth.yaml'));
     expect(await errorsOf(tree)).toMatch(
-      /^openapi\/\S+\/apiKey\.yaml:1:1 {2}security-scheme .*both documents/,
+      /^openapi\/\S+\/basicAuth\.yaml:1:1 {2}security-scheme .*both documents/,
     );
   });
 
   test('a security scheme without a handler type', async () => {
     const tree = contractTree();
     tree.write(
-      'openapi/components/securitySchemes/apiKey.yaml',
+      'openapi/components/securitySchemes/basicAuth.yaml',
       'type: apiKey\nin: header\nname: Key\ndescription: A key.\n',
     );
     expect(await errorsOf(tree)).toMatch(
-      /^openapi\/components\/securitySchemes\/apiKey\.yaml:1:1 {2}security-scheme/,
+      /^openapi\/components\/securitySchemes\/basicAuth\.yaml:1:1 {2}security-scheme/,
     );
   });
 });

@@ -56,7 +56,7 @@ describe('what is generated', () => {
           path: '/v1/pipes/{pipeId}',
           tag: 'Pipes',
           summary: 'Get a pipe',
-          security: ['apiKey'],
+          security: ['basicAuth'],
           stability: 'stable',
           idempotency: 'safe',
           statuses: [200, 400, 401, 404, 405, 429, 500, 503],
@@ -72,7 +72,7 @@ describe('what is generated', () => {
           path: '/api/v2/pipes',
           tag: 'Pipes',
           summary: 'Create a pipe',
-          security: ['bearerToken'],
+          security: ['bearerAuth'],
           stability: 'experimental',
           idempotency: 'keyed',
           statuses: [200, 400, 401, 403, 405, 413, 415, 429, 500, 503],
@@ -86,8 +86,8 @@ describe('what is generated', () => {
 
       /** How the callers of each surface authenticate. */
       export const securitySchemes = {
-        apiKey: { surface: 'management', scheme: 'basic' },
-        bearerToken: { surface: 'observability', scheme: 'bearer' },
+        basicAuth: { surface: 'management', scheme: 'basic' },
+        bearerAuth: { surface: 'observability', scheme: 'bearer' },
       } as const satisfies Record<string, SecurityScheme>;
       "
     `);
@@ -155,8 +155,8 @@ describe('what is generated', () => {
     const handlers = generated('packages/server/src/generated/handlers.ts');
     expect(handlers).toContain("  getPipe: Handler<ManagementOperations['getPipe'], Principal>;");
     expect(handlers).toContain("  createPipe: Handler<ObservabilityOperations['createPipe'], Principal>;");
-    expect(handlers).toContain('  /** An API key. */\n  apiKey: BasicAuthenticator<Principal>;');
-    expect(handlers).toContain('bearerToken: BearerAuthenticator<Principal>;');
+    expect(handlers).toContain('  /** An API key. */\n  basicAuth: BasicAuthenticator<Principal>;');
+    expect(handlers).toContain('bearerAuth: BearerAuthenticator<Principal>;');
     expect(handlers).toContain('Ends *\\/ nothing.');
   });
 });

@@ -52,11 +52,11 @@ const rejected = (...statuses: number[]) =>
 
 /** Two small documents that pass the real rule set; they share the schemas `Pipe` and `Problem`. */
 const files: Record<string, string> = {
-  'openapi/management.yaml': root('management', '/v1/pipes/{pipeId}', 'paths/pipe.yaml', 'apiKey'),
-  'openapi/observability.yaml': root('observability', '/api/v2/pipes', 'paths/pipes.yaml', 'bearerToken'),
-  'openapi/components/securitySchemes/apiKey.yaml': 'type: http\nscheme: basic\ndescription: An API key.\n',
-  'openapi/components/securitySchemes/bearerToken.yaml':
-    'type: http\nscheme: bearer\ndescription: A token.\n',
+  'openapi/management.yaml': root('management', '/v1/pipes/{pipeId}', 'paths/pipe.yaml', 'basicAuth'),
+  'openapi/observability.yaml': root('observability', '/api/v2/pipes', 'paths/pipes.yaml', 'bearerAuth'),
+  'openapi/components/securitySchemes/basicAuth.yaml':
+    'type: http\nscheme: basic\ndescription: An API key.\n',
+  'openapi/components/securitySchemes/bearerAuth.yaml': 'type: http\nscheme: bearer\ndescription: A token.\n',
   ...Object.fromEntries(
     Object.entries(failures).map(([name, [, code, title]]) => [
       `openapi/components/responses/${name}.yaml`,

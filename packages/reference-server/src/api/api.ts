@@ -118,14 +118,14 @@ function createContract(
 ): Promise<Express> {
   const management: ManagementSurface<ApiKeyPrincipal> = {
     security: {
-      apiKey: ({ username, password }) => access.authenticateKey(username, password),
+      basicAuth: ({ username, password }) => access.authenticateKey(username, password),
     },
     authorize: rejectReaders,
     handlers: handlers.management,
   };
   const observability: ObservabilitySurface<TokenPrincipal> = {
     security: {
-      bearerToken: ({ token }) => access.authenticateToken(token),
+      bearerAuth: ({ token }) => access.authenticateToken(token),
     },
     authorize: rejectReaders,
     handlers: handlers.observability,

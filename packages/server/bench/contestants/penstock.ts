@@ -39,7 +39,7 @@ export async function servePenstock(
   options: ServerOptions,
 ): Promise<Server> {
   const security = {
-    apiKey: ({ username, password }: { username: string; password: string }) =>
+    basicAuth: ({ username, password }: { username: string; password: string }) =>
       isKey(username, password) ? { id: username } : undefined,
   };
   const surfaces = new Map([['management' as const, { handlers, security }]]);

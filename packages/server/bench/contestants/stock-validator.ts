@@ -29,7 +29,7 @@ export function createValidatedApp(document: OpenApiDocument, validateResponses 
       apiSpec: document as unknown as Parameters<typeof middleware>[0]['apiSpec'],
       validateRequests: true,
       validateResponses,
-      validateSecurity: { handlers: { apiKey: ({ headers }) => isCaller(headers.authorization) } },
+      validateSecurity: { handlers: { basicAuth: ({ headers }) => isCaller(headers.authorization) } },
     }),
   );
   return app;

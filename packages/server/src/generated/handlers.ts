@@ -233,7 +233,7 @@ export interface ManagementHandlers<Principal> {
 /** One function for each security scheme of the management surface. */
 export interface ManagementSecurityHandlers<Principal> {
   /** HTTP Basic with an API key: the key ID is the user name, the key secret is the password. A key belongs to one organization; IDs of other organizations return 404. A reader key may only read. */
-  apiKey: BasicAuthenticator<Principal>;
+  basicAuth: BasicAuthenticator<Principal>;
 }
 
 /** One function for each operation of the observability surface. */
@@ -399,5 +399,5 @@ export interface ObservabilityHandlers<Principal> {
 /** One function for each security scheme of the observability surface. */
 export interface ObservabilitySecurityHandlers<Principal> {
   /** A bearer token. A token belongs to one team, and a team is one tenant; resources of other teams return 404. A reader token may only read. */
-  bearerToken: BearerAuthenticator<Principal>;
+  bearerAuth: BearerAuthenticator<Principal>;
 }

@@ -67,7 +67,7 @@ describe('a problem that a handler throws', () => {
       /The 403 response of updatePipe is invalid/,
       'updatePipe',
     );
-    const authenticated = await startServer({ contract: FEW, security: { apiKey: forbidden } });
+    const authenticated = await startServer({ contract: FEW, security: { basicAuth: forbidden } });
     expectNeutral(
       await authenticated.call('getPipe'),
       authenticated,

@@ -15,7 +15,7 @@ async function interrupted(authenticate: (gone: Promise<void>) => Promise<void>)
   const server = await startServer({
     contract: contractOfPaths('createPipe'),
     security: {
-      apiKey: async ({ username }: { username: string }) => {
+      basicAuth: async ({ username }: { username: string }) => {
         asked.resolve();
         await authenticate(gone.promise);
         return { id: username };

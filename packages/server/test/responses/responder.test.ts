@@ -191,11 +191,11 @@ describe('what handlers throw', () => {
   });
 
   test('turns a failing authenticator into a 500, never into access', async () => {
-    let apiKey: () => unknown = () => undefined;
+    let basicAuth: () => unknown = () => undefined;
     const contract = contractOfPaths('getPipe');
-    const server = await startServer({ contract, security: { apiKey: () => apiKey() } });
+    const server = await startServer({ contract, security: { basicAuth: () => basicAuth() } });
     const broken = [() => Promise.reject(new Error('database gone')), () => ({ name: 'no id' }), () => true];
-    for (apiKey of broken) expect((await server.call('getPipe')).status).toBe(500);
+    for (basicAuth of broken) expect((await server.call('getPipe')).status).toBe(500);
     expect(server.reached).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const handlersOf = (surface: string) =>
       .map(({ operationId }) => [operationId, () => undefined]),
   );
 
-const management = { handlers: handlersOf('management'), security: { apiKey: () => undefined } };
+const management = { handlers: handlersOf('management'), security: { basicAuth: () => undefined } };
 
 describe('what JavaScript users can forget', () => {
   test('is all in one error', async () => {
@@ -27,9 +27,9 @@ describe('what JavaScript users can forget', () => {
       [
         'The server cannot start: management.handlers lacks a function for createPipe, getPipe: add it;',
         'management.handlers has creatPipe, but the surface has no such operation: remove or rename it;',
-        'management.security lacks a function for apiKey: add it;',
+        'management.security lacks a function for basicAuth: add it;',
         'observability.handlers has getAlarm, but the surface has no such operation: remove or rename it;',
-        'observability.security lacks a function for bearerToken: add it;',
+        'observability.security lacks a function for bearerAuth: add it;',
         'observability.security has bearer, but the surface has no such security scheme: remove or rename it.',
       ].join(' '),
     );

@@ -100,7 +100,7 @@ export async function startServer(options: TestOptions = {}): Promise<TestServer
   const lines: Line[] = [];
   const reached: string[] = [];
   const contract = options.contract ?? FEW_PATHS;
-  const security = { apiKey: basicByName, bearerToken: bearerByName, ...options.security };
+  const security = { basicAuth: basicByName, bearerAuth: bearerByName, ...options.security };
   const surfaces = new Map(
     (['management', 'observability'] as const).map((surface) => [
       surface,
