@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ServerProcess, startProcess } from '@penstock/reference-server/testing';
+
+export const PENSTOCK = join(import.meta.dirname, '../../packages/reference-server/bin/penstock.js');
 
 /** The credentials that the first start of a server writes. */
 interface FirstCredentials {
@@ -8,18 +11,21 @@ interface FirstCredentials {
   readonly observability: Readonly<Record<'team' | 'token', string>>;
 }
 
-export interface RunningServer extends ServerProcess {
+export interface RunningServer {
+  readonly url: string;
   readonly credentials: FirstCredentials;
+  stop(): Promise<void>;
 }
 
 /**
- * Settings of a server with the default validation engine and without rate limits, whose pipes change state at once. It
- * resolves no host names of the webhooks in the examples: without a name server each of them would wait two seconds.
+ * Settings of a server on a free port without rate limits, whose pipes change state at once. It resolves no host names of the
+ * webhooks in the examples: without a name server each of them would wait two seconds.
  */
 export function settingsOf(dataFolder: string) {
   return {
+    PATH: process.env.PATH,
     PENSTOCK_DATA: dataFolder,
-    PENSTOCK_VALIDATION: 'express-openapi-validator',
+    PENSTOCK_PORT: '0',
     PENSTOCK_RATE_LIMIT: '1000000',
     PENSTOCK_SIMULATED_STEP_MS: '0',
     PENSTOCK_WEBHOOK_ALLOW_HOSTS: 'hooks.example.net',
@@ -29,9 +35,28 @@ export function settingsOf(dataFolder: string) {
 
 /** The built reference server as a user runs it: in a process of its own. @throws if it ends before it listens. */
 export async function startReferenceServer(dataFolder: string): Promise<RunningServer> {
-  const server = await startProcess(settingsOf(dataFolder));
-  const credentials = JSON.parse(
-    readFileSync(join(dataFolder, 'credentials.json'), 'utf8'),
-  ) as FirstCredentials;
-  return { ...server, credentials };
+  const server = spawn(process.execPath, [PENSTOCK, 'serve'], {
+    env: settingsOf(dataFolder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(server, 'exit');
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: string) => {
+      output += chunk;
+      const found = /(http:\/\/\S+)\/v1\n/.exec(output)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    server.stdout.setEncoding('utf8').on('data', read);
+    server.stderr.setEncoding('utf8').on('data', read);
+    server.once('exit', () => reject(new Error(`The reference server ended before it listened:\n${output}`)));
+  });
+  return {
+    url,
+    credentials: JSON.parse(readFileSync(join(dataFolder, 'credentials.json'), 'utf8')) as FirstCredentials,
+    async stop() {
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

@@ -6,7 +6,7 @@
  * ```ts
  * import { updatePipe } from '@penstock/contract/validators';
  * updatePipe.requestBody({ name: '' });
- * // [{ pointer: '/name', code: 'invalid_length', message: 'must have at least 1 character' }]
+ * // [{ pointer: '/name', code: 'invalid_length', message: 'must have at least 1 characters' }]
  * ```
  */
 export * from './generated/validators.ts';

@@ -51,7 +51,7 @@ describe('a validator', () => {
     const value = { name: '', extra: 'secret-1', source: { kafka: { credentials: 1 } } };
     expect(updatePipe.requestBody?.(value)).toEqual([
       { pointer: '/extra', code: 'unknown_property', message: 'is not a property of this object; remove it' },
-      { pointer: '/name', code: 'invalid_length', message: 'must have at least 1 character' },
+      { pointer: '/name', code: 'invalid_length', message: 'must have at least 1 characters' },
       { pointer: '/source/kafka/credentials', code: 'invalid_type', message: 'must be object' },
     ]);
   });

@@ -52,9 +52,7 @@ test('a missing contract has an unknown result', () => {
 
 test('a server that keeps the contract passes', async () => {
   const server = await startReferenceServer(repository({}));
-  onTestFinished(async () => {
-    await server.kill('SIGTERM');
-  });
+  onTestFinished(server.stop);
   const { management } = server.credentials;
   const folder = repository({});
   const run = runAction(folder, {

@@ -132,6 +132,7 @@ export interface DeclaredProblems {
     403: 'forbidden';
     404: 'path_not_found' | 'resource_not_found';
     405: 'method_not_allowed';
+    409: 'resource_in_use';
     412: 'precondition_failed';
     413: 'body_too_large';
     415: 'unsupported_media_type';
@@ -252,6 +253,7 @@ export interface DeclaredProblems {
     403: 'forbidden';
     404: 'path_not_found' | 'resource_not_found';
     405: 'method_not_allowed';
+    409: 'resource_in_use';
     412: 'precondition_failed';
     413: 'body_too_large';
     415: 'unsupported_media_type';
@@ -418,6 +420,7 @@ export interface DeclaredProblems {
     403: 'forbidden';
     404: 'path_not_found' | 'resource_not_found';
     405: 'method_not_allowed';
+    409: 'resource_in_use';
     412: 'precondition_failed';
     413: 'body_too_large';
     415: 'unsupported_media_type';
@@ -534,6 +537,7 @@ export interface DeclaredProblems {
     403: 'forbidden';
     404: 'path_not_found' | 'resource_not_found';
     405: 'method_not_allowed';
+    409: 'resource_in_use';
     412: 'precondition_failed';
     413: 'body_too_large';
     415: 'unsupported_media_type';

@@ -247,7 +247,7 @@ export interface StackDashboards {
   /**
    * Replace a dashboard (`updateStackDashboard`).
    *
-   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
    *
    * @example
    * const dashboard = await dashboards.update('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', {
@@ -448,17 +448,14 @@ export interface StackSources {
    *
    * @example
    * const source = await sources.create({
-   *   name: 'Logs',
-   *   kind: 'log',
+   *   name: 'Sessions',
+   *   kind: 'session',
    *   connection: 'default',
-   *   from: { databaseName: 'default', tableName: 'otel_logs' },
+   *   from: { databaseName: 'default', tableName: 'otel_sessions' },
    *   timestampValueExpression: 'Timestamp',
-   *   defaultTableSelectExpression: 'Timestamp, ServiceName, Body',
    *   serviceNameExpression: 'ServiceName',
-   *   severityTextExpression: 'SeverityText',
-   *   bodyExpression: 'Body',
-   *   traceIdExpression: 'TraceId',
-   *   spanIdExpression: 'SpanId',
+   *   resourceAttributesExpression: 'ResourceAttributes',
+   *   traceSourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
    * });
    */
   create(body: SourceCreate, options?: CreateOptions): ApiPromise<Source, FailureOf<'createStackSource'>>;
@@ -478,7 +475,7 @@ export interface StackSources {
   /**
    * Replace a source (`updateStackSource`).
    *
-   * Replaces all writable fields.
+   * Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
    *
    * @experimental
    *

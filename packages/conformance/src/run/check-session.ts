@@ -87,7 +87,7 @@ export class CheckSession implements Session {
     return exampleBody(operationId, example, {
       unique: (text) => this.unique(text),
       secret: () => this.secret(),
-      idOf: async (resource) => (await this.#shared(resource, resource.idParameter)).id,
+      idOf: async (resource, named) => (await this.#shared(resource, resource.idParameter, named)).id,
     });
   }
 
@@ -211,20 +211,21 @@ export class CheckSession implements Session {
   }
 
   /** Creates a resource once per purpose; it is deleted at the end of the run. */
-  async #shared(resource: Resource, purpose: string): Promise<Creation> {
+  async #shared(resource: Resource, purpose: string, example?: string): Promise<Creation> {
     const { shared, createdResources, without } = this.#context;
     const capability = groupOf(operations[resource.create]);
     if (without.has(capability)) this.skip(`It needs ${capability}.`);
-    const key = `${resource.create} for ${purpose}`;
-    const creation = shared.get(key) ?? this.#createShared(resource);
+    const key = `${resource.create} ${example} for ${purpose}`;
+    const creation = shared.get(key) ?? this.#createShared(resource, example);
     shared.set(key, creation);
     const created = await creation;
     createdResources.add({ resource, id: created.id, owner: 'admin' });
     return created;
   }
 
-  async #createShared(resource: Resource): Promise<Creation> {
-    const created = await this.#create(resource, undefined, 'admin');
+  async #createShared(resource: Resource, example: string | undefined): Promise<Creation> {
+    const body = await this.exampleBody(resource.create, example);
+    const created = await this.#create(resource, body, 'admin');
     // It belongs to the run, not to this check.
     this.createdResources.forget(resource, created.id);
     if (resource.name === 'pipes')

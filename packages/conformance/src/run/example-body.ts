@@ -1,5 +1,5 @@
 import { listResources, type OperationId, operations, type Resource, secretFields } from '@penstock/contract';
-import { requestExamples } from '@penstock/contract/examples';
+import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { parsePointer } from '@penstock/contract/reader';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every operation
@@ -11,8 +11,8 @@ export interface BodyContext {
   unique(text: string): string;
   /** Returns a new secret. */
   secret(): string;
-  /** Returns the id of an existing resource of this kind. */
-  idOf(resource: Resource): Promise<string>;
+  /** Returns the id of an existing resource of this kind, created from this request example (by default the first). */
+  idOf(resource: Resource, example: string | undefined): Promise<string>;
 }
 
 /** Returns a request example, by default the first, that any server accepts. */
@@ -64,9 +64,21 @@ async function withReferences(part: Json, surface: string, bodyContext: BodyCont
   if (Array.isArray(part)) return Promise.all(part.map((item) => withReferences(item, surface, bodyContext)));
   if (typeof part !== 'object' || part === null) return part;
   const entries = Object.entries(part).map(async ([name, value]) => {
-    const resource = listResources().find((each) => each.surface === surface && each.idParameter === name);
-    if (resource !== undefined && typeof value === 'string') return [name, await bodyContext.idOf(resource)];
+    const resource = listResources().find((each) => each.surface === surface && refersTo(name, each));
+    if (resource !== undefined && typeof value === 'string')
+      return [name, await bodyContext.idOf(resource, exampleWithId(resource, value))];
     return [name, await withReferences(value, surface, bodyContext)];
   });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Whether a property contains the id of such a resource: `sourceId`, and `traceSourceId` for a certain kind of source. */
+function refersTo(name: string, { idParameter }: Resource): boolean {
+  return name === idParameter || name.endsWith(`${idParameter[0]?.toUpperCase()}${idParameter.slice(1)}`);
+}
+
+/** The name of the example that creates the resource with this id in the contract's sample data. */
+function exampleWithId({ create }: Resource, id: string): string | undefined {
+  const responses = Object.entries(responseExamples(create, 200) as Record<string, Json>);
+  return responses.find(([, { result, data = result }]) => data?.id === id)?.[0];
 }

@@ -286,7 +286,7 @@ export interface paths {
         get: operations["getStackDashboard"];
         /**
          * Replace a dashboard
-         * @description Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
+         * @description Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
          */
         put: operations["updateStackDashboard"];
         post?: never;
@@ -480,7 +480,7 @@ export interface paths {
         get: operations["getStackSource"];
         /**
          * Replace a source
-         * @description Replaces all writable fields.
+         * @description Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
          */
         put: operations["updateStackSource"];
         post?: never;
@@ -2175,18 +2175,28 @@ export interface components {
          * @description How the tile is displayed. New types may be added.
          * @example line
          */
-        DisplayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown" | (string & {});
+        DisplayType: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "markdown" | (string & {});
         /**
          * @description The function that aggregates the values of a window. New functions may be added.
          * @example count
          */
         AggregateFunction: "avg" | "count" | "count_distinct" | "last_value" | "max" | "min" | "quantile" | "sum" | "any" | (string & {});
         /**
+         * @description The type of the metric. New types may be added.
+         * @example sum
+         */
+        MetricType: "gauge" | "sum" | "histogram" | (string & {});
+        /**
          * @description The language of the condition. New languages may be added.
          * @example lucene
          */
         WhereLanguage: "sql" | "lucene" | (string & {});
-        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
+        /**
+         * @description The scale by which a heatmap divides its values into buckets. New scales may be added.
+         * @example log
+         */
+        HeatmapScaleType: "log" | "linear" | (string & {});
+        /** @description A series. In a search tile it is a column and in a heatmap tile the value to count, without `aggFn`; in all other tiles it has an `aggFn`. */
         TileSeries: {
             aggFn?: components["schemas"]["AggregateFunction"];
             /**
@@ -2195,10 +2205,16 @@ export interface components {
              */
             level?: number;
             /**
-             * @description The expression to aggregate.
+             * @description The expression to aggregate. On a metric source, `Value` is the value of the metric.
              * @example Duration
              */
             valueExpression?: string;
+            /**
+             * @description The name of the metric. Only series of metric sources have it.
+             * @example http.server.requests
+             */
+            metricName?: string;
+            metricType?: components["schemas"]["MetricType"];
             /**
              * @description The display name of the series.
              * @example failed
@@ -2210,6 +2226,7 @@ export interface components {
              */
             where?: string;
             whereLanguage?: components["schemas"]["WhereLanguage"];
+            heatmapScaleType?: components["schemas"]["HeatmapScaleType"];
         };
         /**
          * @description How to format the number. New values may be added.
@@ -2230,7 +2247,7 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. `number` and `pie` have exactly one series. */
+        /** @description The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */
         TileConfig: {
             displayType: components["schemas"]["DisplayType"];
             /**
@@ -2241,7 +2258,7 @@ export interface components {
             /** @description The series of the tile, from 1 to 20. */
             select?: components["schemas"]["TileSeries"][];
             /**
-             * @description The expression that splits each series into groups.
+             * @description The expression that splits each series into groups. A tile has at most 100 groups, those with the largest values, and reports how many it leaves out.
              * @example ServiceName
              */
             groupBy?: string;
@@ -2262,12 +2279,17 @@ export interface components {
              */
             having?: string;
             /**
-             * @description The expression that rows of a table are ordered by.
+             * @description The expression that the rows of a table or the groups of a pie or bar chart are ordered by (default: the largest value first).
              * @example count() DESC
              */
             orderBy?: string;
             /**
-             * @description The condition that rows of a search must meet.
+             * @description The maximum number of groups (default: 100).
+             * @example 10
+             */
+            limit?: number;
+            /**
+             * @description The condition that rows must meet.
              * @example SeverityText:error
              */
             where?: string;
@@ -2390,7 +2412,7 @@ export interface components {
          * @example line
          * @enum {string}
          */
-        DisplayTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "search" | "markdown";
+        DisplayTypeName: "line" | "stacked_bar" | "table" | "number" | "pie" | "bar" | "heatmap" | "search" | "markdown";
         /**
          * @description The source to query. It must exist in the same tenant.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -2409,20 +2431,38 @@ export interface components {
          */
         QuantileLevel: 0.5 | 0.9 | 0.95 | 0.99;
         /**
+         * @description The type of the metric, which determines the table of the source and how the metric is aggregated.
+         * @example sum
+         * @enum {string}
+         */
+        MetricTypeName: "gauge" | "sum" | "histogram";
+        /**
          * @description The language of the condition (default: `lucene`).
          * @example lucene
          * @enum {string}
          */
         WhereLanguageName: "sql" | "lucene";
-        /** @description A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
+        /**
+         * @description The scale by which a heatmap divides its values into buckets (default: `log`). Applies to heatmap tiles.
+         * @example log
+         * @enum {string}
+         */
+        HeatmapScaleTypeName: "log" | "linear";
+        /** @description A series. In a search tile it is a column and in a heatmap tile the value to count, without `aggFn`; all other tiles require `aggFn`. A series of a metric source requires `metricName` and `metricType`, and its source must have a table of this type. */
         TileSeriesCreate: {
             aggFn?: components["schemas"]["AggregateFunctionName"];
             level?: components["schemas"]["QuantileLevel"];
             /**
-             * @description The expression to aggregate.
+             * @description The expression to aggregate. On a metric source, `Value` is the value of the metric.
              * @example Duration
              */
             valueExpression?: string;
+            /**
+             * @description The name of the metric. A series of a metric source requires it; others reject it.
+             * @example http.server.requests
+             */
+            metricName?: string;
+            metricType?: components["schemas"]["MetricTypeName"];
             /**
              * @description The display name of the series.
              * @example failed
@@ -2434,6 +2474,7 @@ export interface components {
              */
             where?: string;
             whereLanguage?: components["schemas"]["WhereLanguageName"];
+            heatmapScaleType?: components["schemas"]["HeatmapScaleTypeName"];
         };
         /**
          * @description How to format the number.
@@ -2455,14 +2496,14 @@ export interface components {
              */
             unit?: string;
         };
-        /** @description The content of a tile. `number` and `pie` have exactly one series. */
+        /** @description The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */
         TileConfigCreate: {
             displayType: components["schemas"]["DisplayTypeName"];
             sourceId?: components["schemas"]["SourceId"];
             /** @description The series of the tile. */
             select?: components["schemas"]["TileSeriesCreate"][];
             /**
-             * @description The expression that splits each series into groups.
+             * @description The expression that splits each series into groups. A tile has at most 100 groups, those with the largest values, and reports how many it leaves out.
              * @example ServiceName
              */
             groupBy?: string;
@@ -2483,12 +2524,17 @@ export interface components {
              */
             having?: string;
             /**
-             * @description The expression that rows of a table are ordered by.
+             * @description The expression that the rows of a table or the groups of a pie or bar chart are ordered by (default: the largest value first).
              * @example count() DESC
              */
             orderBy?: string;
             /**
-             * @description The condition that rows of a search must meet.
+             * @description The maximum number of groups (default: 100).
+             * @example 10
+             */
+            limit?: number;
+            /**
+             * @description The condition that rows must meet.
              * @example SeverityText:error
              */
             where?: string;
@@ -2522,7 +2568,7 @@ export interface components {
              */
             y: number;
             /**
-             * @description The width of the tile in columns.
+             * @description The width of the tile in columns. `x` + `w` is at most 24.
              * @example 12
              */
             w: number;
@@ -2911,10 +2957,28 @@ export interface components {
              */
             databaseName: string;
             /**
-             * @description The name of the table.
+             * @description The name of the table. Empty for a metric source, which has `metricTables` instead.
              * @example otel_traces
              */
             tableName: string;
+        };
+        /** @description The tables of a metric source, in the database of the source, by metric type. */
+        MetricTables: {
+            /**
+             * @description The table with the gauges.
+             * @example otel_metrics_gauge
+             */
+            gauge?: string;
+            /**
+             * @description The table with the sums.
+             * @example otel_metrics_sum
+             */
+            sum?: string;
+            /**
+             * @description The table with the histograms.
+             * @example otel_metrics_histogram
+             */
+            histogram?: string;
         };
         /** @description A source: a database table with logs, traces, metrics or sessions. */
         Source: {
@@ -3000,6 +3064,12 @@ export interface components {
              * @example 9
              */
             durationPrecision?: number;
+            metricTables?: components["schemas"]["MetricTables"];
+            /**
+             * @description The source with the traces of the sessions.
+             * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+             */
+            traceSourceId?: string;
             /**
              * @description The tenant that owns the source: the team under `/api/v2`, the service under `/v1`.
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
@@ -3032,10 +3102,11 @@ export interface components {
          */
         SourceKindName: "log" | "trace" | "metric" | "session";
         /**
-         * @description The name of the database connection.
+         * @description The name of the database connection. A deployment has one connection.
          * @example default
+         * @enum {string}
          */
-        SourceConnection: string;
+        SourceConnection: "default";
         /** @description The table of a source. */
         SourceTableCreate: {
             /**
@@ -3044,10 +3115,10 @@ export interface components {
              */
             databaseName: string;
             /**
-             * @description The name of the table.
+             * @description The name of the table. All kinds except `metric` require it; a metric source has `metricTables` instead, and its `tableName` is empty.
              * @example otel_traces
              */
-            tableName: string;
+            tableName?: string;
         };
         /**
          * @description The expression for the timestamp of a row.
@@ -3114,6 +3185,29 @@ export interface components {
          * @example 9
          */
         DurationPrecision: number;
+        /** @description The tables of a metric source, in the database of the source, by metric type. */
+        MetricTablesCreate: {
+            /**
+             * @description The table with the gauges.
+             * @example otel_metrics_gauge
+             */
+            gauge?: string;
+            /**
+             * @description The table with the sums.
+             * @example otel_metrics_sum
+             */
+            sum?: string;
+            /**
+             * @description The table with the histograms.
+             * @example otel_metrics_histogram
+             */
+            histogram?: string;
+        };
+        /**
+         * @description The source with the traces of the sessions. It must exist in the same tenant and have the kind `trace`.
+         * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
+         */
+        TraceSourceId: string;
         /** @description A source to create. */
         SourceCreate: {
             name: components["schemas"]["SourceName"];
@@ -3133,6 +3227,8 @@ export interface components {
             statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
             resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
             durationPrecision?: components["schemas"]["DurationPrecision"];
+            metricTables?: components["schemas"]["MetricTablesCreate"];
+            traceSourceId?: components["schemas"]["TraceSourceId"];
         };
         /** @description The response with one source under `/v1`. */
         StackSourceResponse: {
@@ -3163,6 +3259,8 @@ export interface components {
             statusCodeExpression?: components["schemas"]["StatusCodeExpression"];
             resourceAttributesExpression?: components["schemas"]["ResourceAttributesExpression"];
             durationPrecision?: components["schemas"]["DurationPrecision"];
+            metricTables?: components["schemas"]["MetricTablesCreate"];
+            traceSourceId?: components["schemas"]["TraceSourceId"];
             id?: components["schemas"]["OwnedText"];
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
@@ -3892,6 +3990,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Alerts use a tile whose display type the update changes. Nothing was changed. */
+        TileConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
         AlertBadRequest: {
             headers: {
@@ -3914,6 +4032,26 @@ export interface components {
         };
         /** @description The server does not implement this operation yet. The request was valid and allowed, and nothing was applied. Only experimental operations declare this response. */
         NotImplemented: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Other resources use the source, so its kind cannot change. Nothing was changed. */
+        SourceKindConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -4969,6 +5107,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["TileConflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5699,6 +5838,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["SourceKindConflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

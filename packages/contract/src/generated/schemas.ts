@@ -410,10 +410,16 @@ export type DisplayType = Management['schemas']['DisplayType'];
 /** The function that aggregates the values of a window. New functions may be added. */
 export type AggregateFunction = Management['schemas']['AggregateFunction'];
 
+/** The type of the metric. New types may be added. */
+export type MetricType = Management['schemas']['MetricType'];
+
 /** The language of the condition. New languages may be added. */
 export type WhereLanguage = Management['schemas']['WhereLanguage'];
 
-/** A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
+/** The scale by which a heatmap divides its values into buckets. New scales may be added. */
+export type HeatmapScaleType = Management['schemas']['HeatmapScaleType'];
+
+/** A series. In a search tile it is a column and in a heatmap tile the value to count, without `aggFn`; in all other tiles it has an `aggFn`. */
 export type TileSeries = Management['schemas']['TileSeries'];
 
 /** How to format the number. New values may be added. */
@@ -422,7 +428,7 @@ export type NumberOutput = Management['schemas']['NumberOutput'];
 /** The format of numbers. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
 
-/** The content of a tile. `number` and `pie` have exactly one series. */
+/** The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */
 export type TileConfig = Management['schemas']['TileConfig'];
 
 /** A tile of a dashboard. */
@@ -455,10 +461,16 @@ export type AggregateFunctionName = Management['schemas']['AggregateFunctionName
 /** The quantile to compute. */
 export type QuantileLevel = Management['schemas']['QuantileLevel'];
 
+/** The type of the metric, which determines the table of the source and how the metric is aggregated. */
+export type MetricTypeName = Management['schemas']['MetricTypeName'];
+
 /** The language of the condition (default: `lucene`). */
 export type WhereLanguageName = Management['schemas']['WhereLanguageName'];
 
-/** A series. In a search tile it is a column and has no `aggFn`; all other tiles require `aggFn`. */
+/** The scale by which a heatmap divides its values into buckets (default: `log`). Applies to heatmap tiles. */
+export type HeatmapScaleTypeName = Management['schemas']['HeatmapScaleTypeName'];
+
+/** A series. In a search tile it is a column and in a heatmap tile the value to count, without `aggFn`; all other tiles require `aggFn`. A series of a metric source requires `metricName` and `metricType`, and its source must have a table of this type. */
 export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
 
 /** How to format the number. */
@@ -467,7 +479,7 @@ export type NumberOutputName = Management['schemas']['NumberOutputName'];
 /** The format of numbers. */
 export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
 
-/** The content of a tile. `number` and `pie` have exactly one series. */
+/** The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */
 export type TileConfigCreate = Management['schemas']['TileConfigCreate'];
 
 /** A tile of a dashboard. Send the `id` of an existing tile to keep the tile and its alerts. If you omit it, the server assigns one. */
@@ -581,6 +593,9 @@ export type SourceKind = Management['schemas']['SourceKind'];
 /** The table of a source. */
 export type SourceTable = Management['schemas']['SourceTable'];
 
+/** The tables of a metric source, in the database of the source, by metric type. */
+export type MetricTables = Management['schemas']['MetricTables'];
+
 /** A source: a database table with logs, traces, metrics or sessions. */
 export type Source = Management['schemas']['Source'];
 
@@ -593,7 +608,7 @@ export type SourceName = Management['schemas']['SourceName'];
 /** The kind of the rows. */
 export type SourceKindName = Management['schemas']['SourceKindName'];
 
-/** The name of the database connection. */
+/** The name of the database connection. A deployment has one connection. */
 export type SourceConnection = Management['schemas']['SourceConnection'];
 
 /** The table of a source. */
@@ -637,6 +652,12 @@ export type ResourceAttributesExpression = Management['schemas']['ResourceAttrib
 
 /** The precision of the duration, in digits of a second, for example 9 for nanoseconds (default: 3). Applies to the kind `trace`. */
 export type DurationPrecision = Management['schemas']['DurationPrecision'];
+
+/** The tables of a metric source, in the database of the source, by metric type. */
+export type MetricTablesCreate = Management['schemas']['MetricTablesCreate'];
+
+/** The source with the traces of the sessions. It must exist in the same tenant and have the kind `trace`. */
+export type TraceSourceId = Management['schemas']['TraceSourceId'];
 
 /** A source to create. */
 export type SourceCreate = Management['schemas']['SourceCreate'];

@@ -6484,6 +6484,18 @@ vErrors = addError(vErrors, instancePath+"/valueExpression", "type", {type: "str
 errors++;
 }
 }
+if(data.metricName !== undefined){
+if(typeof data.metricName !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricName", "type", {type: "string"});
+errors++;
+}
+}
+if(data.metricType !== undefined){
+if(typeof data.metricType !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"});
+errors++;
+}
+}
 if(data.alias !== undefined){
 if(typeof data.alias !== "string"){
 vErrors = addError(vErrors, instancePath+"/alias", "type", {type: "string"});
@@ -6499,6 +6511,12 @@ errors++;
 if(data.whereLanguage !== undefined){
 if(typeof data.whereLanguage !== "string"){
 vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "string"});
+errors++;
+}
+}
+if(data.heatmapScaleType !== undefined){
+if(typeof data.heatmapScaleType !== "string"){
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "string"});
 errors++;
 }
 }
@@ -6527,8 +6545,9 @@ errors++;
 }
 }
 if(data.mantissa !== undefined){
-if(!(typeof data.mantissa == "number")){
-vErrors = addError(vErrors, instancePath+"/mantissa", "type", {type: "number"});
+let data1 = data.mantissa;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+vErrors = addError(vErrors, instancePath+"/mantissa", "type", {type: "integer"});
 errors++;
 }
 }
@@ -6620,6 +6639,13 @@ vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
 errors++;
 }
 }
+if(data.limit !== undefined){
+let data10 = data.limit;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+}
 if(data.where !== undefined){
 if(typeof data.where !== "string"){
 vErrors = addError(vErrors, instancePath+"/where", "type", {type: "string"});
@@ -6693,26 +6719,30 @@ errors++;
 }
 }
 if(data.x !== undefined){
-if(!(typeof data.x == "number")){
-vErrors = addError(vErrors, instancePath+"/x", "type", {type: "number"});
+let data2 = data.x;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+vErrors = addError(vErrors, instancePath+"/x", "type", {type: "integer"});
 errors++;
 }
 }
 if(data.y !== undefined){
-if(!(typeof data.y == "number")){
-vErrors = addError(vErrors, instancePath+"/y", "type", {type: "number"});
+let data3 = data.y;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+vErrors = addError(vErrors, instancePath+"/y", "type", {type: "integer"});
 errors++;
 }
 }
 if(data.w !== undefined){
-if(!(typeof data.w == "number")){
-vErrors = addError(vErrors, instancePath+"/w", "type", {type: "number"});
+let data4 = data.w;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+vErrors = addError(vErrors, instancePath+"/w", "type", {type: "integer"});
 errors++;
 }
 }
 if(data.h !== undefined){
-if(!(typeof data.h == "number")){
-vErrors = addError(vErrors, instancePath+"/h", "type", {type: "number"});
+let data5 = data.h;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+vErrors = addError(vErrors, instancePath+"/h", "type", {type: "integer"});
 errors++;
 }
 }
@@ -7038,18 +7068,21 @@ return errors === 0;
 
 const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
 const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema264 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
-const schema265 = {"type":"string","enum":["line","stacked_bar","table","number","pie","search","markdown"]};
-const schema270 = {"type":"string","enum":["sql","lucene"]};
-const schema268 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema269 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema266 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
+const schema267 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
+const schema273 = {"type":"string","enum":["sql","lucene"]};
+const schema269 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}}};
+const schema270 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema271 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema272 = {"type":"string","enum":["gauge","sum","histogram"]};
+const schema274 = {"type":"string","enum":["log","linear"]};
 
 function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((((key0 === "aggFn") || (key0 === "level")) || (key0 === "valueExpression")) || (key0 === "alias")) || (key0 === "where")) || (key0 === "whereLanguage"))){
+if(!(func11.call(schema269.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7061,7 +7094,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema268.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema270.enum});
 errors++;
 }
 }
@@ -7072,7 +7105,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema269.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema271.enum});
 errors++;
 }
 }
@@ -7093,14 +7126,42 @@ vErrors = addError(vErrors, instancePath+"/valueExpression", "type", {type: "str
 errors++;
 }
 }
-if(data.alias !== undefined){
-let data3 = data.alias;
+if(data.metricName !== undefined){
+let data3 = data.metricName;
 if(typeof data3 === "string"){
 if(func1(data3) > 255){
-vErrors = addError(vErrors, instancePath+"/alias", "maxLength", {limit: 255});
+vErrors = addError(vErrors, instancePath+"/metricName", "maxLength", {limit: 255});
 errors++;
 }
 if(func1(data3) < 1){
+vErrors = addError(vErrors, instancePath+"/metricName", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricName", "type", {type: "string"});
+errors++;
+}
+}
+if(data.metricType !== undefined){
+let data4 = data.metricType;
+if(typeof data4 !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"});
+errors++;
+}
+if(!(((data4 === "gauge") || (data4 === "sum")) || (data4 === "histogram"))){
+vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema272.enum});
+errors++;
+}
+}
+if(data.alias !== undefined){
+let data5 = data.alias;
+if(typeof data5 === "string"){
+if(func1(data5) > 255){
+vErrors = addError(vErrors, instancePath+"/alias", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/alias", "minLength", {limit: 1});
 errors++;
 }
@@ -7111,9 +7172,9 @@ errors++;
 }
 }
 if(data.where !== undefined){
-let data4 = data.where;
-if(typeof data4 === "string"){
-if(func1(data4) > 10000){
+let data6 = data.where;
+if(typeof data6 === "string"){
+if(func1(data6) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
 errors++;
 }
@@ -7124,13 +7185,24 @@ errors++;
 }
 }
 if(data.whereLanguage !== undefined){
-let data5 = data.whereLanguage;
-if(typeof data5 !== "string"){
+let data7 = data.whereLanguage;
+if(typeof data7 !== "string"){
 vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "string"});
 errors++;
 }
-if(!((data5 === "sql") || (data5 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
+if(!((data7 === "sql") || (data7 === "lucene"))){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
+errors++;
+}
+}
+if(data.heatmapScaleType !== undefined){
+let data8 = data.heatmapScaleType;
+if(typeof data8 !== "string"){
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "string"});
+errors++;
+}
+if(!((data8 === "log") || (data8 === "linear"))){
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema274.enum});
 errors++;
 }
 }
@@ -7143,7 +7215,7 @@ validate140.errors = vErrors;
 return errors === 0;
 }
 
-const schema272 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema276 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7166,12 +7238,16 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema272.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema276.enum});
 errors++;
 }
 }
 if(data.mantissa !== undefined){
 let data1 = data.mantissa;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+vErrors = addError(vErrors, instancePath+"/mantissa", "type", {type: "integer"});
+errors++;
+}
 if(typeof data1 == "number"){
 if(data1 > 20 || isNaN(data1)){
 vErrors = addError(vErrors, instancePath+"/mantissa", "maximum", {comparison: "<=", limit: 20});
@@ -7181,15 +7257,6 @@ if(data1 < 0 || isNaN(data1)){
 vErrors = addError(vErrors, instancePath+"/mantissa", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
-let res0;
-if((1 === 0 || (res0 = data1/1, res0 !== parseInt(res0)))){
-vErrors = addError(vErrors, instancePath+"/mantissa", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/mantissa", "type", {type: "number"});
-errors++;
 }
 }
 if(data.unit !== undefined){
@@ -7228,7 +7295,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema264.properties, key0))){
+if(!(func11.call(schema266.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7239,8 +7306,8 @@ if(typeof data0 !== "string"){
 vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"});
 errors++;
 }
-if(!(((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema265.enum});
+if(!(((((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "bar")) || (data0 === "heatmap")) || (data0 === "search")) || (data0 === "markdown"))){
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema267.enum});
 errors++;
 }
 }
@@ -7354,10 +7421,27 @@ vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
 errors++;
 }
 }
+if(data.limit !== undefined){
+let data10 = data.limit;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data10 == "number"){
+if(data10 > 100 || isNaN(data10)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 100});
+errors++;
+}
+if(data10 < 1 || isNaN(data10)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
 if(data.where !== undefined){
-let data10 = data.where;
-if(typeof data10 === "string"){
-if(func1(data10) > 10000){
+let data11 = data.where;
+if(typeof data11 === "string"){
+if(func1(data11) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
 errors++;
 }
@@ -7368,20 +7452,20 @@ errors++;
 }
 }
 if(data.whereLanguage !== undefined){
-let data11 = data.whereLanguage;
-if(typeof data11 !== "string"){
+let data12 = data.whereLanguage;
+if(typeof data12 !== "string"){
 vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "string"});
 errors++;
 }
-if(!((data11 === "sql") || (data11 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
+if(!((data12 === "sql") || (data12 === "lucene"))){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
 errors++;
 }
 }
 if(data.markdown !== undefined){
-let data12 = data.markdown;
-if(typeof data12 === "string"){
-if(func1(data12) > 50000){
+let data13 = data.markdown;
+if(typeof data13 === "string"){
+if(func1(data13) > 50000){
 vErrors = addError(vErrors, instancePath+"/markdown", "maxLength", {limit: 50000});
 errors++;
 }
@@ -7475,6 +7559,10 @@ errors++;
 }
 if(data.x !== undefined){
 let data2 = data.x;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+vErrors = addError(vErrors, instancePath+"/x", "type", {type: "integer"});
+errors++;
+}
 if(typeof data2 == "number"){
 if(data2 > 23 || isNaN(data2)){
 vErrors = addError(vErrors, instancePath+"/x", "maximum", {comparison: "<=", limit: 23});
@@ -7484,19 +7572,14 @@ if(data2 < 0 || isNaN(data2)){
 vErrors = addError(vErrors, instancePath+"/x", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
-let res0;
-if((1 === 0 || (res0 = data2/1, res0 !== parseInt(res0)))){
-vErrors = addError(vErrors, instancePath+"/x", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/x", "type", {type: "number"});
-errors++;
 }
 }
 if(data.y !== undefined){
 let data3 = data.y;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+vErrors = addError(vErrors, instancePath+"/y", "type", {type: "integer"});
+errors++;
+}
 if(typeof data3 == "number"){
 if(data3 > 100000 || isNaN(data3)){
 vErrors = addError(vErrors, instancePath+"/y", "maximum", {comparison: "<=", limit: 100000});
@@ -7506,19 +7589,14 @@ if(data3 < 0 || isNaN(data3)){
 vErrors = addError(vErrors, instancePath+"/y", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
-let res1;
-if((1 === 0 || (res1 = data3/1, res1 !== parseInt(res1)))){
-vErrors = addError(vErrors, instancePath+"/y", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/y", "type", {type: "number"});
-errors++;
 }
 }
 if(data.w !== undefined){
 let data4 = data.w;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+vErrors = addError(vErrors, instancePath+"/w", "type", {type: "integer"});
+errors++;
+}
 if(typeof data4 == "number"){
 if(data4 > 24 || isNaN(data4)){
 vErrors = addError(vErrors, instancePath+"/w", "maximum", {comparison: "<=", limit: 24});
@@ -7528,19 +7606,14 @@ if(data4 < 1 || isNaN(data4)){
 vErrors = addError(vErrors, instancePath+"/w", "minimum", {comparison: ">=", limit: 1});
 errors++;
 }
-let res2;
-if((1 === 0 || (res2 = data4/1, res2 !== parseInt(res2)))){
-vErrors = addError(vErrors, instancePath+"/w", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/w", "type", {type: "number"});
-errors++;
 }
 }
 if(data.h !== undefined){
 let data5 = data.h;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+vErrors = addError(vErrors, instancePath+"/h", "type", {type: "integer"});
+errors++;
+}
 if(typeof data5 == "number"){
 if(data5 > 1000 || isNaN(data5)){
 vErrors = addError(vErrors, instancePath+"/h", "maximum", {comparison: "<=", limit: 1000});
@@ -7550,15 +7623,6 @@ if(data5 < 1 || isNaN(data5)){
 vErrors = addError(vErrors, instancePath+"/h", "minimum", {comparison: ">=", limit: 1});
 errors++;
 }
-let res3;
-if((1 === 0 || (res3 = data5/1, res3 !== parseInt(res3)))){
-vErrors = addError(vErrors, instancePath+"/h", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/h", "type", {type: "number"});
-errors++;
 }
 }
 if(data.config !== undefined){
@@ -8116,8 +8180,8 @@ return errors === 0;
 }
 
 const response_StackAlertListResponse = /* @__PURE__ */ validate(validate156);
-const schema289 = {"type":"string","enum":["above","below"]};
-const schema290 = {"type":"string","enum":["tile","search"]};
+const schema293 = {"type":"string","enum":["above","below"]};
+const schema294 = {"type":"string","enum":["tile","search"]};
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8277,7 +8341,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema289.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema293.enum});
 errors++;
 }
 }
@@ -8288,7 +8352,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema290.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema294.enum});
 errors++;
 }
 }
@@ -8518,11 +8582,11 @@ return errors === 0;
 }
 
 const request_AlertCreate = /* @__PURE__ */ validate(validate165);
-const schema301 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"}}};
-const schema304 = {"type":"string","enum":["tile","search"]};
-const schema305 = {"type":"string","enum":["above","below"]};
+const schema305 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"}}};
+const schema308 = {"type":"string","enum":["tile","search"]};
+const schema309 = {"type":"string","enum":["above","below"]};
 const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema307 = {"type":"string","enum":["webhook"]};
+const schema311 = {"type":"string","enum":["webhook"]};
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8545,7 +8609,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema307.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema311.enum});
 errors++;
 }
 }
@@ -8601,7 +8665,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema301.properties, key0))){
+if(!(func11.call(schema305.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8640,7 +8704,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema308.enum});
 errors++;
 }
 }
@@ -8651,7 +8715,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema305.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema309.enum});
 errors++;
 }
 }
@@ -8853,7 +8917,7 @@ return errors === 0;
 }
 
 const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
-const schema316 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
+const schema320 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
 
 function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8943,7 +9007,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema316.properties, key0))){
+if(!(func11.call(schema320.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8982,7 +9046,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema308.enum});
 errors++;
 }
 }
@@ -8993,7 +9057,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema305.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema309.enum});
 errors++;
 }
 }
@@ -9702,8 +9766,42 @@ errors++;
 }
 }
 if(data.durationPrecision !== undefined){
-if(!(typeof data.durationPrecision == "number")){
-vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "number"});
+let data19 = data.durationPrecision;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.metricTables !== undefined){
+let data20 = data.metricTables;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.gauge !== undefined){
+if(typeof data20.gauge !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
+errors++;
+}
+}
+if(data20.sum !== undefined){
+if(typeof data20.sum !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
+errors++;
+}
+}
+if(data20.histogram !== undefined){
+if(typeof data20.histogram !== "string"){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables", "type", {type: "object"});
+errors++;
+}
+}
+if(data.traceSourceId !== undefined){
+if(typeof data.traceSourceId !== "string"){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "string"});
 errors++;
 }
 }
@@ -9714,9 +9812,9 @@ errors++;
 }
 }
 if(data.createdAt !== undefined){
-let data21 = data.createdAt;
-if(typeof data21 === "string"){
-if(!(formats10.validate(data21))){
+let data26 = data.createdAt;
+if(typeof data26 === "string"){
+if(!(formats10.validate(data26))){
 vErrors = addError(vErrors, instancePath+"/createdAt", "format", {format: "date-time"});
 errors++;
 }
@@ -9727,9 +9825,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data22 = data.updatedAt;
-if(typeof data22 === "string"){
-if(!(formats10.validate(data22))){
+let data27 = data.updatedAt;
+if(typeof data27 === "string"){
+if(!(formats10.validate(data27))){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "format", {format: "date-time"});
 errors++;
 }
@@ -9873,8 +9971,9 @@ return errors === 0;
 }
 
 const request_SourceCreate = /* @__PURE__ */ validate(validate182);
-const schema358 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"}}};
-const schema360 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema363 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}}};
+const schema365 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema366 = {"type":"string","enum":["default"]};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9901,7 +10000,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema358.properties, key0))){
+if(!(func11.call(schema363.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9930,24 +10029,18 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema360.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema365.enum});
 errors++;
 }
 }
 if(data.connection !== undefined){
 let data2 = data.connection;
-if(typeof data2 === "string"){
-if(func1(data2) > 255){
-vErrors = addError(vErrors, instancePath+"/connection", "maxLength", {limit: 255});
-errors++;
-}
-if(func1(data2) < 1){
-vErrors = addError(vErrors, instancePath+"/connection", "minLength", {limit: 1});
-errors++;
-}
-}
-else {
+if(typeof data2 !== "string"){
 vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"});
+errors++;
+}
+if(!(data2 === "default")){
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema366.enum});
 errors++;
 }
 }
@@ -9956,10 +10049,6 @@ let data3 = data.from;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.databaseName === undefined){
 vErrors = addError(vErrors, instancePath+"/from", "required", {missingProperty: "databaseName"});
-errors++;
-}
-if(data3.tableName === undefined){
-vErrors = addError(vErrors, instancePath+"/from", "required", {missingProperty: "tableName"});
 errors++;
 }
 for(const key1 in data3){
@@ -9990,10 +10079,6 @@ let data5 = data3.tableName;
 if(typeof data5 === "string"){
 if(func1(data5) > 255){
 vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
-errors++;
-}
-if(func1(data5) < 1){
-vErrors = addError(vErrors, instancePath+"/from/tableName", "minLength", {limit: 1});
 errors++;
 }
 }
@@ -10214,6 +10299,10 @@ errors++;
 }
 if(data.durationPrecision !== undefined){
 let data18 = data.durationPrecision;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "integer"});
+errors++;
+}
 if(typeof data18 == "number"){
 if(data18 > 9 || isNaN(data18)){
 vErrors = addError(vErrors, instancePath+"/durationPrecision", "maximum", {comparison: "<=", limit: 9});
@@ -10223,14 +10312,92 @@ if(data18 < 0 || isNaN(data18)){
 vErrors = addError(vErrors, instancePath+"/durationPrecision", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
-let res0;
-if((1 === 0 || (res0 = data18/1, res0 !== parseInt(res0)))){
-vErrors = addError(vErrors, instancePath+"/durationPrecision", "multipleOf", {multipleOf: 1});
+}
+}
+if(data.metricTables !== undefined){
+let data19 = data.metricTables;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables", "minProperties", {limit: 1});
+errors++;
+}
+for(const key2 in data19){
+if(!(((key2 === "gauge") || (key2 === "sum")) || (key2 === "histogram"))){
+vErrors = addError(vErrors, instancePath+"/metricTables", "additionalProperties", {additionalProperty: key2});
+errors++;
+}
+}
+if(data19.gauge !== undefined){
+let data20 = data19.gauge;
+if(typeof data20 === "string"){
+if(func1(data20) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data20) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "number"});
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.sum !== undefined){
+let data21 = data19.sum;
+if(typeof data21 === "string"){
+if(func1(data21) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data21) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.histogram !== undefined){
+let data22 = data19.histogram;
+if(typeof data22 === "string"){
+if(func1(data22) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data22) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables", "type", {type: "object"});
+errors++;
+}
+}
+if(data.traceSourceId !== undefined){
+let data23 = data.traceSourceId;
+if(typeof data23 === "string"){
+if(func1(data23) > 64){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data23) < 1){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "string"});
 errors++;
 }
 }
@@ -10318,7 +10485,7 @@ return errors === 0;
 }
 
 const request_SourceUpdate = /* @__PURE__ */ validate(validate184);
-const schema377 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema384 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10345,7 +10512,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema377.properties, key0))){
+if(!(func11.call(schema384.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10374,24 +10541,18 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema360.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema365.enum});
 errors++;
 }
 }
 if(data.connection !== undefined){
 let data2 = data.connection;
-if(typeof data2 === "string"){
-if(func1(data2) > 255){
-vErrors = addError(vErrors, instancePath+"/connection", "maxLength", {limit: 255});
-errors++;
-}
-if(func1(data2) < 1){
-vErrors = addError(vErrors, instancePath+"/connection", "minLength", {limit: 1});
-errors++;
-}
-}
-else {
+if(typeof data2 !== "string"){
 vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"});
+errors++;
+}
+if(!(data2 === "default")){
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema366.enum});
 errors++;
 }
 }
@@ -10400,10 +10561,6 @@ let data3 = data.from;
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.databaseName === undefined){
 vErrors = addError(vErrors, instancePath+"/from", "required", {missingProperty: "databaseName"});
-errors++;
-}
-if(data3.tableName === undefined){
-vErrors = addError(vErrors, instancePath+"/from", "required", {missingProperty: "tableName"});
 errors++;
 }
 for(const key1 in data3){
@@ -10434,10 +10591,6 @@ let data5 = data3.tableName;
 if(typeof data5 === "string"){
 if(func1(data5) > 255){
 vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
-errors++;
-}
-if(func1(data5) < 1){
-vErrors = addError(vErrors, instancePath+"/from/tableName", "minLength", {limit: 1});
 errors++;
 }
 }
@@ -10658,6 +10811,10 @@ errors++;
 }
 if(data.durationPrecision !== undefined){
 let data18 = data.durationPrecision;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "integer"});
+errors++;
+}
 if(typeof data18 == "number"){
 if(data18 > 9 || isNaN(data18)){
 vErrors = addError(vErrors, instancePath+"/durationPrecision", "maximum", {comparison: "<=", limit: 9});
@@ -10667,21 +10824,99 @@ if(data18 < 0 || isNaN(data18)){
 vErrors = addError(vErrors, instancePath+"/durationPrecision", "minimum", {comparison: ">=", limit: 0});
 errors++;
 }
-let res0;
-if((1 === 0 || (res0 = data18/1, res0 !== parseInt(res0)))){
-vErrors = addError(vErrors, instancePath+"/durationPrecision", "multipleOf", {multipleOf: 1});
+}
+}
+if(data.metricTables !== undefined){
+let data19 = data.metricTables;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables", "minProperties", {limit: 1});
+errors++;
+}
+for(const key2 in data19){
+if(!(((key2 === "gauge") || (key2 === "sum")) || (key2 === "histogram"))){
+vErrors = addError(vErrors, instancePath+"/metricTables", "additionalProperties", {additionalProperty: key2});
+errors++;
+}
+}
+if(data19.gauge !== undefined){
+let data20 = data19.gauge;
+if(typeof data20 === "string"){
+if(func1(data20) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data20) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
 errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "number"});
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.sum !== undefined){
+let data21 = data19.sum;
+if(typeof data21 === "string"){
+if(func1(data21) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data21) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.histogram !== undefined){
+let data22 = data19.histogram;
+if(typeof data22 === "string"){
+if(func1(data22) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data22) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables", "type", {type: "object"});
+errors++;
+}
+}
+if(data.traceSourceId !== undefined){
+let data23 = data.traceSourceId;
+if(typeof data23 === "string"){
+if(func1(data23) > 64){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data23) < 1){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "string"});
 errors++;
 }
 }
 if(data.id !== undefined){
-let data19 = data.id;
-if(typeof data19 === "string"){
-if(func1(data19) > 1024){
+let data24 = data.id;
+if(typeof data24 === "string"){
+if(func1(data24) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
@@ -10692,9 +10927,9 @@ errors++;
 }
 }
 if(data.team !== undefined){
-let data20 = data.team;
-if(typeof data20 === "string"){
-if(func1(data20) > 1024){
+let data25 = data.team;
+if(typeof data25 === "string"){
+if(func1(data25) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
 errors++;
 }
@@ -10705,9 +10940,9 @@ errors++;
 }
 }
 if(data.createdAt !== undefined){
-let data21 = data.createdAt;
-if(typeof data21 === "string"){
-if(func1(data21) > 1024){
+let data26 = data.createdAt;
+if(typeof data26 === "string"){
+if(func1(data26) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -10718,9 +10953,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data22 = data.updatedAt;
-if(typeof data22 === "string"){
-if(func1(data22) > 1024){
+let data27 = data.updatedAt;
+if(typeof data27 === "string"){
+if(func1(data27) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -11079,7 +11314,7 @@ return errors === 0;
 }
 
 const request_WebhookCreate = /* @__PURE__ */ validate(validate191);
-const schema414 = {"type":"string","enum":["generic","slack"]};
+const schema423 = {"type":"string","enum":["generic","slack"]};
 const pattern33 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern34 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern35 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
@@ -11127,7 +11362,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema414.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema423.enum});
 errors++;
 }
 }
@@ -11374,7 +11609,7 @@ return errors === 0;
 }
 
 const request_WebhookUpdate = /* @__PURE__ */ validate(validate195);
-const schema422 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema431 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11389,7 +11624,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema422.properties, key0))){
+if(!(func11.call(schema431.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11418,7 +11653,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema414.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema423.enum});
 errors++;
 }
 }
@@ -11938,7 +12173,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
 errors++;
 }
 }
@@ -12074,7 +12309,7 @@ return errors === 0;
 }
 
 const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate203);
-const schema451 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema460 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12089,7 +12324,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema451.properties, key0))){
+if(!(func11.call(schema460.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12165,7 +12400,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema270.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
 errors++;
 }
 }
@@ -13033,8 +13268,8 @@ export const getStackDashboard: OperationValidators = {
 export const updateStackDashboard: OperationValidators = {
   parameters: { path: schema_15, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
-  responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+  responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Delete a dashboard */
@@ -13114,8 +13349,8 @@ export const getStackSource: OperationValidators = {
 export const updateStackSource: OperationValidators = {
   parameters: { path: schema_19, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
-  responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+  responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Delete a source */
@@ -13225,8 +13460,8 @@ export const getDashboard: OperationValidators = {
 export const updateDashboard: OperationValidators = {
   parameters: { path: schema_22, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
-  responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+  responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Delete a dashboard */
@@ -13306,8 +13541,8 @@ export const getSource: OperationValidators = {
 export const updateSource: OperationValidators = {
   parameters: { path: schema_24, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
-  responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+  responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Delete a source */

@@ -1,6 +1,6 @@
 /** Returns the message of a violated keyword, for people. It never repeats the value. */
 export function messageOfKeyword(keyword: string, params: Readonly<Record<string, unknown>>): string {
-  const limit = Number(params.limit);
+  const limit = String(params.limit);
   switch (keyword) {
     case 'required':
     case 'dependentRequired':
@@ -25,24 +25,20 @@ export function messageOfKeyword(keyword: string, params: Readonly<Record<string
     case 'multipleOf':
       return `must be a multiple of ${params.multipleOf}`;
     case 'minLength':
-      return `must have at least ${counted(limit, 'character', 'characters')}`;
+      return `must have at least ${limit} characters`;
     case 'maxLength':
-      return `must have at most ${counted(limit, 'character', 'characters')}`;
+      return `must have at most ${limit} characters`;
     case 'minItems':
-      return `must have at least ${counted(limit, 'item', 'items')}`;
+      return `must have at least ${limit} items`;
     case 'maxItems':
-      return `must have at most ${counted(limit, 'item', 'items')}`;
+      return `must have at most ${limit} items`;
     case 'minProperties':
-      return `must have at least ${counted(limit, 'property', 'properties')}`;
+      return `must have at least ${limit} properties`;
     case 'maxProperties':
-      return `must have at most ${counted(limit, 'property', 'properties')}`;
+      return `must have at most ${limit} properties`;
     case 'pattern':
       return `must match ${params.pattern}`;
     default:
       return `violates the keyword ${keyword}`;
   }
-}
-
-function counted(count: number, singular: string, plural: string): string {
-  return `${count} ${count === 1 ? singular : plural}`;
 }

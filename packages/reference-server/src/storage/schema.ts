@@ -13,7 +13,7 @@ export interface Schema {
   dashboards: DocumentTable;
   dashboard_sources: DashboardSourceTable;
   alerts: AlertTable;
-  sources: DocumentTable;
+  sources: SourceTable;
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
   idempotency_records: IdempotencyTable;
@@ -115,6 +115,11 @@ interface WebhookTable extends DocumentTable {
   name: string;
   /** Headers and the secret, encrypted. */
   secrets: Uint8Array;
+}
+
+interface SourceTable extends DocumentTable {
+  /** The source with the traces of a session source; null for the other kinds. */
+  trace_source_id: string | null;
 }
 
 interface SavedSearchTable extends DocumentTable {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
+import { requestExample } from '../support/examples.ts';
 import { create, entriesOf, expectProblem, newBody, resource, SURFACES } from '../support/stack-surface.ts';
 
 // Each test makes resources of its own on a server that all share.
@@ -151,6 +152,38 @@ describe.each(SURFACES)('$name', (surface) => {
     expect((await remove(`/sources/${source.id}`)).body.detail).toContain('in use by 1 saved search.');
     await remove(`/saved-searches/${search.id}`);
     expect((await remove(`/sources/${source.id}`)).status).toBe(200);
+  });
+
+  test('the traces of sessions are another source, of traces, which keeps its kind while they use it', async () => {
+    const traces = await make('sources', requestExample('createSource', 'trace'));
+    const body = { ...requestExample('createSource', 'session'), traceSourceId: traces.id };
+    const sessions = await make('sources', body);
+    const path = `/sources/${sessions.id}`;
+    const logs = await make('sources', newBody(SOURCE));
+    for (const traceSourceId of [logs.id, sessions.id]) {
+      const rejected = await send({ method: 'PUT', path, body: { ...body, traceSourceId } });
+      expectProblem(rejected, 400, 'validation_failed');
+      expect(entriesOf(rejected)).toEqual([{ pointer: '/traceSourceId', code: 'not_applicable' }]);
+    }
+    const other = { ...newBody(SOURCE), name: 'Not traces' };
+    const kept = await send({ method: 'PUT', path: `/sources/${traces.id}`, body: other });
+    expectProblem(kept, 409, 'resource_in_use');
+    expect(entriesOf(kept)).toEqual([{ pointer: '/kind', code: 'not_applicable' }]);
+    const rejected = await remove(`/sources/${traces.id}`);
+    expectProblem(rejected, 409, 'resource_in_use');
+    expect(rejected.body.detail).toContain('in use by 1 source.');
+    const renamed = { ...traces, name: 'Renamed' };
+    expect((await send({ method: 'PUT', path: `/sources/${traces.id}`, body: renamed })).status).toBe(200);
+    await remove(path);
+    const changed = await send({ method: 'PUT', path: `/sources/${traces.id}`, body: other });
+    expect(surface.in(changed)).toMatchObject({ kind: 'log', name: 'Not traces' });
+  });
+
+  test('a source of traces cannot become sessions that refer to itself', async () => {
+    const traces = await make('sources', requestExample('createSource', 'trace'));
+    const body = { ...requestExample('createSource', 'session'), traceSourceId: traces.id };
+    const rejected = await send({ method: 'PUT', path: `/sources/${traces.id}`, body });
+    expect(entriesOf(rejected)).toEqual([{ pointer: '/traceSourceId', code: 'not_applicable' }]);
   });
 
   test('a webhook cannot be deleted while alerts use it; the problem counts them', async () => {

@@ -81,12 +81,29 @@ describe.each(SURFACES)('$name', (surface) => {
         ['select invalid_length'],
       ],
       [
-        'two series in a pie',
-        { displayType: 'pie', sourceId: TRACES, select: [COUNT, COUNT] },
-        ['select invalid_length'],
+        'a line of a number of groups',
+        { displayType: 'line', sourceId: TRACES, select: [COUNT], limit: 5 },
+        ['limit not_applicable'],
+      ],
+      [
+        'a metric of a source of traces',
+        { displayType: 'line', sourceId: TRACES, select: [{ ...COUNT, metricName: 'm', metricType: 'sum' }] },
+        ['select/0/metricName not_applicable', 'select/0/metricType not_applicable'],
       ],
     ])('%s: 400', async (_name, config, locations) => {
       expect(await rejections(withTile(config))).toEqual(locations);
+    });
+
+    test.each(['number', 'pie', 'bar', 'heatmap'])('two series in a %s: 400', async (displayType) => {
+      const series = displayType === 'heatmap' ? { valueExpression: 'v' } : COUNT;
+      const config = { displayType, sourceId: TRACES, select: [series, series] };
+      expect(await rejections(withTile(config))).toEqual(['select invalid_length']);
+    });
+
+    test.each([1, 3])('a ratio of %i series: 400', async (count) => {
+      const select = Array.from({ length: count }, () => COUNT);
+      const config = { displayType: 'line', sourceId: TRACES, select, asRatio: true };
+      expect(await rejections(withTile(config))).toEqual(['select invalid_length']);
     });
 
     test.each([
@@ -95,6 +112,7 @@ describe.each(SURFACES)('$name', (surface) => {
       ['a sum of nothing', { aggFn: 'sum' }, ['valueExpression required']],
       ['a quantile without a level', { aggFn: 'quantile', valueExpression: 'v' }, ['level required']],
       ['a level of an average', { aggFn: 'avg', valueExpression: 'v', level: 0.5 }, ['level not_applicable']],
+      ['the scale of a heatmap', { ...COUNT, heatmapScaleType: 'log' }, ['heatmapScaleType not_applicable']],
     ])('a series with %s: 400', async (_name, series, locations) => {
       const config = { displayType: 'line', sourceId: TRACES, select: [COUNT, series] };
       expect(await rejections(withTile(config))).toEqual(locations.map((location) => `select/1/${location}`));
@@ -127,12 +145,27 @@ describe.each(SURFACES)('$name', (surface) => {
       const table = {
         displayType: 'table',
         ...filled,
-        asRatio: true,
         fillNulls: false,
         having: 'h',
         orderBy: 'o',
+        select: [...filled.select, ...filled.select],
+        asRatio: true,
       };
       expect(await returned(table)).toEqual(table);
+      for (const displayType of ['pie', 'bar']) {
+        const groups = { displayType, ...filled, groupBy: 'g', orderBy: 'o', limit: 100 };
+        expect(await returned(groups)).toEqual(groups);
+      }
+      const heatmap = {
+        displayType: 'heatmap',
+        sourceId: TRACES,
+        select: [{ valueExpression: 'Duration', heatmapScaleType: 'linear' }],
+      };
+      expect(await returned({ ...heatmap, where: 'a' })).toEqual({
+        ...heatmap,
+        where: 'a',
+        whereLanguage: 'lucene',
+      });
       const search = {
         displayType: 'search',
         sourceId: TRACES,
@@ -185,7 +218,7 @@ describe.each(SURFACES)('$name', (surface) => {
       expect(await rejections(body)).toEqual(['/tiles/3/id already_exists', '/filters/1/id already_exists']);
     });
 
-    test('the tile of an alert may be made one that carries none, and the alert stays as it was', async () => {
+    test('the tile of an alert keeps a type with a value', async () => {
       const dashboard = await create(surface, server, 'dashboards', newBody(resource('dashboards')));
       const [tile] = dashboard.tiles;
       const alert = await create(surface, server, 'alerts', {
@@ -193,11 +226,24 @@ describe.each(SURFACES)('$name', (surface) => {
         dashboardId: dashboard.id,
         tileId: tile.id,
       });
-      const body = { ...dashboard, tiles: [{ ...tile, config: { displayType: 'markdown', markdown: '' } }] };
-      await send({ method: 'PUT', path: `/dashboards/${dashboard.id}`, body });
-      const path = `/alerts/${alert.id}`;
-      expect(surface.in(await send({ path }))).toEqual(alert);
-      expect(surface.in(await send({ method: 'PUT', path, body: alert }))).toEqual(alert);
+      const path = `/dashboards/${dashboard.id}`;
+      const withConfig = (config: object) => ({ name: 'Changed', tiles: [{ ...tile, config }] });
+      for (const displayType of ['table', 'pie', 'bar']) {
+        const { sourceId } = tile.config;
+        const body = withConfig({ displayType, sourceId, select: [COUNT] });
+        const rejected = await send({ method: 'PUT', path, body });
+        expectProblem(rejected, 409, 'resource_in_use');
+        expect(entriesOf(rejected)).toEqual([
+          { pointer: '/tiles/0/config/displayType', code: 'not_applicable' },
+        ]);
+      }
+      expect(surface.in(await send({ path }))).toEqual(dashboard);
+      const stacked = withConfig({ ...tile.config, displayType: 'stacked_bar' });
+      expect((await send({ method: 'PUT', path, body: stacked })).status).toBe(200);
+      expect(surface.in(await send({ path: `/alerts/${alert.id}` }))).toEqual(alert);
+      expect((await send({ method: 'DELETE', path: `/alerts/${alert.id}` })).status).toBe(200);
+      const text = withConfig({ displayType: 'markdown', markdown: '' });
+      expect((await send({ method: 'PUT', path, body: text })).status).toBe(200);
     });
   });
 
@@ -213,11 +259,12 @@ describe.each(SURFACES)('$name', (surface) => {
         'durationPrecision',
       ],
     ],
-    ['metric', ['defaultTableSelectExpression', 'bodyExpression', 'durationExpression']],
+    ['metric', ['defaultTableSelectExpression', 'bodyExpression', 'durationExpression', 'traceSourceId']],
     ['session', ['defaultTableSelectExpression', 'severityTextExpression', 'statusCodeExpression']],
   ])('a %s source rejects the expressions of others and takes its own', async (kind, strange) => {
-    const table = { databaseName: 'd', tableName: 't' };
-    const least = { name: kind, kind, connection: 'c', from: table, timestampValueExpression: 't' };
+    const own = { metric: { metricTables: { gauge: 'g' } }, session: { traceSourceId: TRACES } }[kind];
+    const from = { databaseName: 'd', tableName: kind === 'metric' ? '' : 't' };
+    const least = { name: kind, kind, connection: 'default', from, timestampValueExpression: 't', ...own };
     const shared = {
       serviceNameExpression: 's',
       traceIdExpression: 't',

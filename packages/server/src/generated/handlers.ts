@@ -93,7 +93,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
    */
   updateStackDashboard: Handler<ManagementOperations['updateStackDashboard'], Principal>;
   /**
@@ -159,7 +159,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Replace a source
    *
-   * Replaces all writable fields.
+   * Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
    */
   updateStackSource: Handler<ManagementOperations['updateStackSource'], Principal>;
   /**
@@ -259,7 +259,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Replace a dashboard
    *
-   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. If a tile becomes one without a value, its alerts stay but cannot be evaluated.
+   * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
    */
   updateDashboard: Handler<ObservabilityOperations['updateDashboard'], Principal>;
   /**
@@ -325,7 +325,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Replace a source
    *
-   * Replaces all writable fields.
+   * Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
    */
   updateSource: Handler<ObservabilityOperations['updateSource'], Principal>;
   /**

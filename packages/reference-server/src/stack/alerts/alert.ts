@@ -7,20 +7,6 @@ import type { Content } from '../base/resource.ts';
 export type Alert = Readable<ContractAlert>;
 export type AlertBody = Writable<AlertCreate>;
 
-/** The part of a tile that alerts need. */
-export interface Tile {
-  readonly id: string;
-  readonly config: { readonly displayType: string };
-}
-
-/** Only these tiles have one number at each timestamp. */
-const COMPARABLE: readonly string[] = ['line', 'stacked_bar', 'number'];
-
-/** Whether an alert can be set on the tile. */
-export function canCarryAlert(tile: Tile): boolean {
-  return COMPARABLE.includes(tile.config.displayType);
-}
-
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
 const LONGEST_MINUTES = 31 * 24 * 60;
 

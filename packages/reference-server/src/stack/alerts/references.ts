@@ -1,7 +1,8 @@
 import type { ErrorEntry } from '@penstock/server';
+import { canCarryAlert, type Tile } from '../base/alert-tile.ts';
 import { notApplicable } from '../base/error-entries.ts';
 import { broken, brokenReferences, type Referable } from '../base/references.ts';
-import { type Alert, type AlertBody, canCarryAlert, type Tile } from './alert.ts';
+import type { Alert, AlertBody } from './alert.ts';
 
 /** The repositories of the resources that an alert can refer to. */
 export interface ReferredRepositories {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely';
-import { columnText } from '../../storage/column-text.ts';
+import { columnText, fromColumnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';
 import { record } from '../../storage/outbox.ts';
 import type { Schema } from '../../storage/schema.ts';
@@ -23,6 +23,8 @@ export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> 
   /** The number of alerts that use the webhook. */
   countOnWebhook(tenantId: string, webhookId: string): Promise<number>;
   removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void>;
+  /** The ids of the tiles of the dashboard that have alerts. */
+  tilesWithAlerts(tenantId: string, dashboardId: string): Promise<ReadonlySet<string>>;
   /** Deletes the alerts on tiles of the dashboard, except those on the `kept` tiles. */
   removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
 }
@@ -64,6 +66,16 @@ export function alertRepository(db: Database): AlertRepository {
         .where('webhook_id', '=', webhookId)
         .executeTakeFirstOrThrow();
       return count;
+    },
+    async tilesWithAlerts(tenantId, dashboardId) {
+      const rows = await db
+        .selectFrom('alerts')
+        .select('tile_id')
+        .distinct()
+        .where('tenant_id', '=', tenantId)
+        .where('dashboard_id', '=', columnText(dashboardId))
+        .execute();
+      return new Set(rows.flatMap(({ tile_id }) => (tile_id === null ? [] : [fromColumnText(tile_id)])));
     },
     removeOnSavedSearch: (tenantId, savedSearchId) =>
       removeWhere(tenantId, (alert) => alert('saved_search_id', '=', savedSearchId)),

@@ -14,6 +14,8 @@ import { type Content, contentOf, type Owned, type Versioned, withOwned } from '
  */
 export interface DocumentRepository<Resource extends Owned, Filter = object> {
   find(tenantId: string, id: string): Promise<Versioned<Resource> | undefined>;
+  /** The resources of the tenant with these ids, by id. */
+  findMany(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
   /** Returns the ids that exist in the tenant. */
   existing(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** At most `limit` resources that match the filter, oldest first, after the resource `afterId` if it is given. */
@@ -84,6 +86,14 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
     };
   };
 
+  /** Every transaction locks rows in the same order, which prevents deadlocks. */
+  const withIds = (tenantId: string, ids: readonly string[]) =>
+    documents
+      .selectFrom(name)
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', [...new Set(ids.map(columnText))])
+      .orderBy('id');
+
   return {
     async find(tenantId, id) {
       const query = documents
@@ -94,16 +104,14 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
       const row = await lockedForTransaction(db, query).executeTakeFirst();
       return row && { resource: fromRow(row), version: row.version };
     },
+    async findMany(tenantId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await lockedForTransaction(db, withIds(tenantId, ids).selectAll()).execute();
+      return new Map(rows.map((row) => [row.id, fromRow(row)]));
+    },
     async existing(tenantId, ids) {
       if (ids.length === 0) return new Set();
-      const query = documents
-        .selectFrom(name)
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('id', 'in', [...new Set(ids.map(columnText))])
-        // Every transaction locks rows in the same order, which prevents deadlocks.
-        .orderBy('id');
-      const rows = await lockedForTransaction(db, query).execute();
+      const rows = await lockedForTransaction(db, withIds(tenantId, ids).select('id')).execute();
       return new Set(rows.map((row) => row.id));
     },
     async list(tenantId, filter, limit, afterId) {

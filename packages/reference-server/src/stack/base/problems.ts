@@ -46,8 +46,8 @@ export interface Use {
   readonly many: string;
 }
 
-/** @throws ProblemError 409 if other resources refer to the resource (D-42) */
-export function rejectUsed(what: string, uses: readonly Use[]): void {
+/** @throws ProblemError 409 if other resources refer to the resource (D-42); `errors` are the locations that conflict */
+export function rejectUsed(what: string, uses: readonly Use[], errors?: readonly ErrorEntry[]): void {
   const users = uses
     .filter(({ count }) => count > 0)
     .map(({ count, one, many }) => `${count} ${count === 1 ? one : many}`);
@@ -56,6 +56,18 @@ export function rejectUsed(what: string, uses: readonly Use[]): void {
   throw new ProblemError({
     code: 'resource_in_use',
     detail: `This ${what} is in use by ${list}. Change or delete them first.`,
+    ...(errors === undefined ? {} : { errors }),
+  });
+}
+
+/** @throws ProblemError 409 if tiles with alerts get a display type without a value (D-49) */
+export function rejectTilesInUse(errors: readonly ErrorEntry[]): void {
+  if (errors.length === 0) return;
+  throw new ProblemError({
+    code: 'resource_in_use',
+    detail:
+      'Alerts use the tiles listed in errors, and need a line, stacked_bar or number tile. Keep the display types, or delete the alerts first.',
+    errors,
   });
 }
 

@@ -24,6 +24,15 @@ export async function brokenReferences(
     tenantId,
     references.map(({ id }) => id),
   );
+  return missingReferences(existing, noun, references);
+}
+
+/** One error entry for each reference that is not among the `existing` ids. */
+export function missingReferences(
+  existing: { has(id: string): boolean },
+  noun: string,
+  references: readonly Reference[],
+): ErrorEntry[] {
   return references
     .filter(({ id }) => !existing.has(id))
     .map(({ pointer }) => broken(pointer, `must be the id of an existing ${noun}`));

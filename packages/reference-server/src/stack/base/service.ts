@@ -61,8 +61,8 @@ export interface StackRules<
   ): Promise<readonly ErrorEntry[]>;
   /** The content of a body, with defaults; `before` is the resource that it replaces. */
   define(body: Body, before: Stored | undefined): Content<Stored>;
-  /** Further changes in the transaction of a replacement. */
-  replaced?(repositories: Repositories, stored: Stored): Promise<void>;
+  /** Further changes in the transaction of a replacement; throws a problem if other resources need what it changes. */
+  replaced?(repositories: Repositories, stored: Stored, before: Stored): Promise<void>;
   /** Further changes in the transaction of a deletion; throws a problem if other resources use the resource. */
   removed?(repositories: Repositories, stored: Stored): Promise<void>;
   view(stored: Stored): View;
@@ -167,7 +167,7 @@ export function stackService<
         const stored = await inTransaction(async (on) => {
           await checkReferences(on, tenantId, body, before.resource);
           if (!(await rules.repository(on).replace(after, before.version))) return false;
-          await rules.replaced?.(on, after.resource);
+          await rules.replaced?.(on, after.resource, before.resource);
           return true;
         });
         if (stored) return viewed(after);

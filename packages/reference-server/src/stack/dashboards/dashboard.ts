@@ -2,20 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard as ContractDashboard, DashboardCreate, Readable, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { duplicates } from '../base/error-entries.ts';
-import type { Reference } from '../base/references.ts';
+import { canCarryAlert } from '../base/alert-tile.ts';
+import { duplicates, errorEntry, notApplicable } from '../base/error-entries.ts';
+import { brokenRowSources, type QueriedSources } from '../base/queried-source.ts';
 import type { Content } from '../base/resource.ts';
 import { checkTileConfig, defineTileConfig } from './tile-config.ts';
+import { checkTileSource } from './tile-source.ts';
 
 export type Dashboard = Readable<ContractDashboard>;
 export type DashboardBody = Writable<DashboardCreate>;
+export type TileBody = NonNullable<DashboardBody['tiles']>[number];
+
+/** The width of the grid. */
+const COLUMNS = 24;
 
 /** The errors of a dashboard that do not depend on other resources (D-49). */
 export function checkDashboard({ tiles = [], filters = [] }: DashboardBody): ErrorEntry[] {
+  return [...repeatedIds('/tiles', tiles), ...tiles.flatMap(checkTile), ...repeatedIds('/filters', filters)];
+}
+
+function checkTile({ x, w, config }: TileBody, index: number): ErrorEntry[] {
+  const pointer = `/tiles/${index}`;
   return [
-    ...repeatedIds('/tiles', tiles),
-    ...tiles.flatMap(({ config }, index) => checkTileConfig(`/tiles/${index}/config`, config)),
-    ...repeatedIds('/filters', filters),
+    ...(x + w > COLUMNS
+      ? [errorEntry(`${pointer}/w`, 'out_of_range', `must end at column ${COLUMNS} or before`)]
+      : []),
+    ...checkTileConfig(`${pointer}/config`, config),
   ];
 }
 
@@ -47,14 +59,38 @@ function withIds<Item extends { readonly id?: string }>(
   });
 }
 
-/** Every reference of a dashboard to a source. */
-export function sourcesOf({ tiles = [], filters = [] }: DashboardBody): Reference[] {
-  return [
-    ...tiles.flatMap(({ config: { sourceId } }, index) =>
-      sourceId === undefined ? [] : [{ pointer: `/tiles/${index}/config/sourceId`, id: sourceId }],
-    ),
-    ...filters.map(({ sourceId }, index) => ({ pointer: `/filters/${index}/sourceId`, id: sourceId })),
+/** The errors of a dashboard that depend on its sources. */
+export async function brokenSources(
+  sources: QueriedSources,
+  tenantId: string,
+  { tiles = [], filters = [] }: DashboardBody,
+): Promise<ErrorEntry[]> {
+  const ids = [
+    ...tiles.flatMap(({ config: { sourceId = [] } }) => sourceId),
+    ...filters.map(({ sourceId }) => sourceId),
   ];
+  const found = await sources.findMany(tenantId, ids);
+  return [
+    ...tiles.flatMap(({ config }, index) => checkTileSource(`/tiles/${index}/config`, config, found)),
+    ...brokenRowSources(
+      found,
+      filters.map(({ sourceId: id }, index) => ({ pointer: `/filters/${index}/sourceId`, id })),
+    ),
+  ];
+}
+
+/** The locations of the display types that tiles with alerts must not have (D-49). */
+export function unusableForAlerts({ tiles }: Dashboard, tilesWithAlerts: ReadonlySet<string>): ErrorEntry[] {
+  return tiles.flatMap((tile, index) =>
+    tilesWithAlerts.has(tile.id) && !canCarryAlert(tile)
+      ? [
+          notApplicable(
+            `/tiles/${index}/config/displayType`,
+            'must be line, stacked_bar or number, because alerts use the tile',
+          ),
+        ]
+      : [],
+  );
 }
 
 /** The number of tiles and the number of filters that use each source. */

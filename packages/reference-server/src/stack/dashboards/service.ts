@@ -1,11 +1,13 @@
-import { brokenReferences, type Referable } from '../base/references.ts';
+import { rejectTilesInUse } from '../base/problems.ts';
+import type { QueriedSources } from '../base/queried-source.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import {
+  brokenSources,
   checkDashboard,
   type Dashboard,
   type DashboardBody,
   defineDashboard,
-  sourcesOf,
+  unusableForAlerts,
 } from './dashboard.ts';
 import type { DashboardRepository } from './repository.ts';
 
@@ -14,8 +16,9 @@ export type DashboardService = StackService<Dashboard, DashboardBody>;
 
 interface Repositories {
   readonly dashboards: DashboardRepository;
-  readonly sources: Referable;
+  readonly sources: QueriedSources;
   readonly alerts: {
+    tilesWithAlerts(tenantId: string, dashboardId: string): Promise<ReadonlySet<string>>;
     removeOnTiles(tenantId: string, dashboardId: string, kept: readonly string[]): Promise<void>;
   };
 }
@@ -26,16 +29,18 @@ export function dashboardService(parts: StackServiceParts<Repositories>): Dashbo
     list: 'dashboards',
     repository: ({ dashboards }) => dashboards,
     check: checkDashboard,
-    brokenReferences: ({ sources }, tenantId, body) =>
-      brokenReferences(sources, 'source', tenantId, sourcesOf(body)),
+    brokenReferences: ({ sources }, tenantId, body) => brokenSources(sources, tenantId, body),
     define: defineDashboard,
-    /** D-49: the alerts on a removed tile are deleted with it. */
-    replaced: ({ alerts }, { team, id, tiles }) =>
-      alerts.removeOnTiles(
+    /** D-49: the alerts on a removed tile are deleted with it, and the others keep a tile with a value. */
+    async replaced({ alerts }, dashboard) {
+      const { team, id, tiles } = dashboard;
+      rejectTilesInUse(unusableForAlerts(dashboard, await alerts.tilesWithAlerts(team, id)));
+      await alerts.removeOnTiles(
         team,
         id,
         tiles.map((tile) => tile.id),
-      ),
+      );
+    },
     removed: ({ alerts }, { team, id }) => alerts.removeOnTiles(team, id, []),
   });
 }

@@ -18,15 +18,23 @@ const CHART: Properties = {
   needed: ['sourceId', 'select'],
   allowed: ['groupBy', 'asRatio', 'fillNulls', 'numberFormat'],
 };
-const ONE_NUMBER: Properties = { needed: ['sourceId', 'select'], allowed: ['numberFormat'] };
+const GROUPS: Properties = {
+  needed: CHART.needed,
+  allowed: ['groupBy', 'orderBy', 'limit', 'numberFormat'],
+};
+
+/** These tiles have exactly one series. */
+const ONE_SERIES: readonly DisplayTypeName[] = ['number', 'pie', 'bar', 'heatmap'];
 
 /** The table in the description of the contract's `TileConfigCreate` (D-49). */
 const PROPERTIES: Readonly<Record<DisplayTypeName, Properties>> = {
   line: CHART,
   stacked_bar: CHART,
   table: { needed: CHART.needed, allowed: [...CHART.allowed, 'having', 'orderBy'] },
-  number: ONE_NUMBER,
-  pie: ONE_NUMBER,
+  number: { needed: CHART.needed, allowed: ['numberFormat'] },
+  pie: GROUPS,
+  bar: GROUPS,
+  heatmap: { needed: CHART.needed, allowed: ['where', 'whereLanguage', 'numberFormat'] },
   search: { needed: ['sourceId'], allowed: ['select', 'where', 'whereLanguage'] },
   markdown: { needed: ['markdown'], allowed: [] },
 };
@@ -62,13 +70,12 @@ export function defineTileConfig(config: ConfigBody): Config {
   };
 }
 
-function checkSelectLength(pointer: string, { displayType, select = [] }: ConfigBody): ErrorEntry[] {
-  if (PROPERTIES[displayType] !== ONE_NUMBER || select.length <= 1) return [];
-  return [
-    errorEntry(
-      `${pointer}/select`,
-      'invalid_length',
-      `must have exactly one series in a ${displayType} tile`,
-    ),
-  ];
+function checkSelectLength(pointer: string, { displayType, select = [], asRatio }: ConfigBody): ErrorEntry[] {
+  const location = `${pointer}/select`;
+  if (ONE_SERIES.includes(displayType))
+    return select.length <= 1
+      ? []
+      : [errorEntry(location, 'invalid_length', `must have exactly one series in a ${displayType} tile`)];
+  if (asRatio !== true || select.length === 0 || select.length === 2) return [];
+  return [errorEntry(location, 'invalid_length', 'must have exactly two series with asRatio')];
 }

@@ -1,4 +1,4 @@
-import { brokenReferences, type Referable } from '../base/references.ts';
+import { brokenRowSources, type QueriedSources } from '../base/queried-source.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import type { SavedSearchRepository } from './repository.ts';
 import { defineSavedSearch, type SavedSearch, type SavedSearchBody } from './saved-search.ts';
@@ -8,7 +8,7 @@ export type SavedSearchService = StackService<SavedSearch, SavedSearchBody>;
 
 interface Repositories {
   readonly savedSearches: SavedSearchRepository;
-  readonly sources: Referable;
+  readonly sources: QueriedSources;
   readonly alerts: { removeOnSavedSearch(tenantId: string, savedSearchId: string): Promise<void> };
 }
 
@@ -18,8 +18,8 @@ export function savedSearchService(parts: StackServiceParts<Repositories>): Save
     list: 'savedSearches',
     repository: ({ savedSearches }) => savedSearches,
     check: () => [],
-    brokenReferences: ({ sources }, tenantId, { sourceId }) =>
-      brokenReferences(sources, 'source', tenantId, [{ pointer: '/sourceId', id: sourceId }]),
+    brokenReferences: async ({ sources }, tenantId, { sourceId: id }) =>
+      brokenRowSources(await sources.findMany(tenantId, [id]), [{ pointer: '/sourceId', id }]),
     define: defineSavedSearch,
     /** D-42: the alerts on a saved search are deleted with it. */
     removed: ({ alerts }, { team, id }) => alerts.removeOnSavedSearch(team, id),

@@ -1,4 +1,7 @@
-import { rejectUsed } from '../base/problems.ts';
+import type { ErrorEntry } from '@penstock/server';
+import { errorEntry, notApplicable } from '../base/error-entries.ts';
+import { rejectUsed, type Use } from '../base/problems.ts';
+import { missingReferences } from '../base/references.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import type { SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
@@ -20,15 +23,52 @@ export function sourceService(parts: StackServiceParts<Repositories>): SourceSer
     list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
+    brokenReferences: brokenTraceSource,
     define: defineSource,
-    /** D-42: a source cannot be deleted while tiles, filters or saved searches use it. */
-    async removed({ dashboards, savedSearches }, { team, id }) {
-      const { tiles, filters } = await dashboards.usesOfSource(team, id);
-      rejectUsed('source', [
-        { count: tiles, one: 'tile', many: 'tiles' },
-        { count: filters, one: 'filter', many: 'filters' },
-        { count: await savedSearches.countOn(team, id), one: 'saved search', many: 'saved searches' },
+    /** D-55: what uses the source was checked against its kind. */
+    async replaced(repositories, source, before) {
+      if (source.kind === before.kind) return;
+      rejectUsed('source', await usesOf(repositories, source), [
+        errorEntry(
+          '/kind',
+          'not_applicable',
+          `must stay ${before.kind} while other resources use the source`,
+        ),
       ]);
     },
+    /** D-42: a source cannot be deleted while other resources use it. */
+    removed: async (repositories, source) => rejectUsed('source', await usesOf(repositories, source)),
   });
+}
+
+/** The number of resources that use a source. */
+async function usesOf(
+  { dashboards, savedSearches, sources }: Repositories,
+  { team, id }: Source,
+): Promise<readonly Use[]> {
+  const { tiles, filters } = await dashboards.usesOfSource(team, id);
+  return [
+    { count: tiles, one: 'tile', many: 'tiles' },
+    { count: filters, one: 'filter', many: 'filters' },
+    { count: await savedSearches.countOn(team, id), one: 'saved search', many: 'saved searches' },
+    { count: await sources.countOnTraceSource(team, id), one: 'source', many: 'sources' },
+  ];
+}
+
+/** D-55: the traces of sessions are in another source of the tenant. */
+async function brokenTraceSource(
+  { sources }: Repositories,
+  tenantId: string,
+  { traceSourceId: id }: SourceBody,
+  before: Source | undefined,
+): Promise<ErrorEntry[]> {
+  if (id === undefined) return [];
+  const found = await sources.findMany(tenantId, [id]);
+  const isTrace = id !== before?.id && found.get(id)?.kind === 'trace';
+  return [
+    ...missingReferences(found, 'source', [{ pointer: '/traceSourceId', id }]),
+    ...(found.has(id) && !isTrace
+      ? [notApplicable('/traceSourceId', 'must be another source, of the kind trace')]
+      : []),
+  ];
 }

@@ -107,7 +107,8 @@ async function createPipes(db: Tables) {
 }
 
 async function createStack(db: Tables) {
-  for (const table of ['dashboards', 'sources']) await stackResource(db, table).execute();
+  await stackResource(db, 'dashboards').execute();
+  await stackResource(db, 'sources').addColumn('trace_source_id', text(db)).execute();
   await stackResource(db, 'webhooks')
     .addColumn('name', text(db), (column) => column.notNull())
     .addColumn('secrets', bytes(db), (column) => column.notNull())
@@ -123,6 +124,7 @@ async function createStack(db: Tables) {
     .addColumn('saved_search_id', text(db))
     .addColumn('webhook_id', text(db))
     .execute();
+  await lookUp(db, 'sources', 'trace_source_id');
   await lookUp(db, 'saved_searches', 'source_id');
   for (const column of ['state', 'dashboard_id', 'saved_search_id', 'webhook_id'])
     await lookUp(db, 'alerts', column);

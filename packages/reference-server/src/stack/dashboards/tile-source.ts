@@ -1,0 +1,47 @@
+import type { ErrorEntry } from '@penstock/server';
+import { notApplicable, required } from '../base/error-entries.ts';
+import { brokenRowSources, isMetric, type QueriedSource } from '../base/queried-source.ts';
+import { missingReferences } from '../base/references.ts';
+import type { TileBody } from './dashboard.ts';
+import type { SeriesBody } from './tile-series.ts';
+
+const METRIC_PROPERTIES = ['metricName', 'metricType'] as const;
+
+/** These tiles read rows instead of aggregating values. */
+const ROW_TILES: readonly string[] = ['search', 'heatmap'];
+
+/** The errors of a tile that depend on its source (D-54); `pointer` is the location of its configuration. */
+export function checkTileSource(
+  pointer: string,
+  { displayType, sourceId: id, select = [] }: TileBody['config'],
+  sources: ReadonlyMap<string, QueriedSource>,
+): ErrorEntry[] {
+  if (id === undefined) return [];
+  const reference = [{ pointer: `${pointer}/sourceId`, id }];
+  if (ROW_TILES.includes(displayType)) return brokenRowSources(sources, reference);
+  const source = sources.get(id);
+  if (source === undefined) return missingReferences(sources, 'source', reference);
+  const check = isMetric(source) ? checkMetric : rejectMetric;
+  return select.flatMap((series, index) => check(`${pointer}/select/${index}`, series, source));
+}
+
+function checkMetric(
+  pointer: string,
+  series: SeriesBody,
+  { metricTables = {} }: QueriedSource,
+): ErrorEntry[] {
+  const { metricType, aggFn = '' } = series;
+  const missing = METRIC_PROPERTIES.filter((name) => series[name] === undefined);
+  if (missing.length > 0) return missing.map((name) => required(`${pointer}/${name}`, 'by a metric source'));
+  if (metricType !== undefined && !(metricType in metricTables))
+    return [notApplicable(`${pointer}/metricType`, 'must be a type in the metricTables of the source')];
+  if (metricType === 'histogram' && !['count', 'quantile'].includes(aggFn))
+    return [notApplicable(`${pointer}/aggFn`, 'must be count or quantile for a histogram')];
+  return [];
+}
+
+function rejectMetric(pointer: string, series: SeriesBody): ErrorEntry[] {
+  return METRIC_PROPERTIES.filter((name) => series[name] !== undefined).map((name) =>
+    notApplicable(`${pointer}/${name}`, 'applies to metric sources only; remove it'),
+  );
+}
