@@ -3,7 +3,11 @@ import { changelogFiles } from './changelog/changelog.ts';
 import type { History } from './changelog/history.ts';
 import type { Bundle } from './contract/bundle.ts';
 import type { Contract } from './contract/contract.ts';
+import { alertGraph } from './diagrams/alert-graph.ts';
+import { graphOf } from './diagrams/life-cycle-graph.ts';
 import { stateDiagram } from './diagrams/state-diagram.ts';
+import { alertLifeCycleInWords } from './facts/alert-life-cycle.ts';
+import { inWords } from './facts/life-cycle.ts';
 import { allGuides } from './guides/guide.ts';
 import { guideFiles, guidesIndex, renderGuide } from './guides/page.ts';
 import { llmsTxt } from './llms/llms-txt.ts';
@@ -57,12 +61,15 @@ function surfaceFiles(bundle: Bundle, contract: Contract, setup: ReferenceSetup)
   ];
 }
 
-async function diagrams({ lifeCycles }: Contract): Promise<SiteFile[]> {
-  return Promise.all(
-    Object.entries(lifeCycles.lifeCycles).map(async ([name, lifeCycle]) =>
-      siteFile(`guides/life-cycle-${name}.svg`, await stateDiagram(lifeCycles, lifeCycle)),
-    ),
-  );
+async function diagrams({ lifeCycles, alertLifeCycle }: Contract): Promise<SiteFile[]> {
+  const ofPipes = Object.entries(lifeCycles.lifeCycles).map(async ([name, lifeCycle]) => {
+    const alternative = { title: lifeCycle.title, description: inWords(lifeCycle) };
+    const diagram = await stateDiagram(graphOf(lifeCycles, lifeCycle), alternative);
+    return siteFile(`guides/life-cycle-${name}.svg`, diagram);
+  });
+  const description = alertLifeCycleInWords(alertLifeCycle);
+  const ofAlerts = await stateDiagram(alertGraph(alertLifeCycle), { title: 'An alert', description });
+  return [...(await Promise.all(ofPipes)), siteFile('guides/alert-life-cycle.svg', ofAlerts)];
 }
 
 const assets = [

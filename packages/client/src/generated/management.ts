@@ -350,16 +350,15 @@ export interface StackAlerts {
    *
    * @example
    * const alert = await alerts.create({
-   *   threshold: 100,
-   *   interval: '1h',
-   *   source: 'search',
+   *   threshold: 5,
+   *   interval: '5m',
+   *   source: 'tile',
    *   thresholdType: 'above',
    *   channel: { type: 'webhook', webhookId: '018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061' },
-   *   savedSearchId: '018f6d30-1b2c-7d3e-8f40-516273849506',
-   *   groupBy: 'ServiceName',
-   *   name: 'Errors in the logs',
-   *   message: 'A service logs more than 100 errors an hour.',
-   *   silenced: false,
+   *   dashboardId: '018f6d2f-8e10-7a44-b1c5-6d7e8f901234',
+   *   tileId: 'tile-checkout-errors',
+   *   name: 'Error rate of the checkout',
+   *   message: 'More than 5 % of the checkouts fail. The runbook is on the dashboard.',
    * });
    */
   create(body: AlertCreate, options?: CreateOptions): ApiPromise<Alert, FailureOf<'createStackAlert'>>;
@@ -391,6 +390,7 @@ export interface StackAlerts {
    *   tileId: 'tile-checkout-errors',
    *   dashboardId: '018f6d2f-8e10-7a44-b1c5-6d7e8f901234',
    *   silenced: true,
+   *   consecutiveWindows: 1,
    * });
    */
   update(alertId: string, body: AlertUpdate, options?: ChangeOptions): ApiPromise<Alert, FailureOf<'updateStackAlert'>>;

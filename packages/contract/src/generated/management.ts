@@ -2648,7 +2648,7 @@ export interface components {
          */
         AlertSource: "tile" | "search";
         /**
-         * @description The state of the alert. `inactive`: new, or the condition is not met. `pending`: waiting for the first evaluation window. `firing`: the condition is met. `error`: the evaluation failed, with the reason in `lastEvaluation.error`. New states may be added.
+         * @description The state of the alert. `inactive`: no window was evaluated yet, or the last one does not meet the condition. `pending`: the last windows meet the condition, but fewer in a row than `consecutiveWindows`. `firing`: as many windows in a row as `consecutiveWindows` meet the condition. `error`: the last evaluation failed, with the reason in `lastEvaluation.error`. An alert with groups is `firing` if any group is, otherwise `pending` if any group is. New states may be added.
          * @example inactive
          */
         AlertState: "inactive" | "pending" | "firing" | "error" | (string & {});
@@ -2751,6 +2751,16 @@ export interface components {
              * @example false
              */
             silenced: boolean;
+            /**
+             * @description The number of windows in a row that must meet the condition before the alert fires.
+             * @example 3
+             */
+            consecutiveWindows: number;
+            /**
+             * @description The time between two reminders while the alert fires. Absent if it sends none.
+             * @example 6h
+             */
+            reminderInterval?: string;
             lastEvaluation?: components["schemas"]["AlertEvaluation"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -2827,6 +2837,16 @@ export interface components {
          * @example false
          */
         AlertSilenced: boolean;
+        /**
+         * @description The number of windows in a row that must meet the condition before the alert fires (default: 1).
+         * @example 3
+         */
+        AlertConsecutiveWindows: number;
+        /**
+         * @description The time between two reminders while the alert fires, in the format of `interval`, up to `31d` (default: no reminders).
+         * @example 6h
+         */
+        AlertReminderInterval: string;
         /** @description An alert to create. Referenced resources must exist in the same tenant. */
         AlertCreate: {
             threshold: components["schemas"]["AlertThreshold"];
@@ -2841,6 +2861,8 @@ export interface components {
             name?: components["schemas"]["AlertName"];
             message?: components["schemas"]["AlertMessage"];
             silenced?: components["schemas"]["AlertSilenced"];
+            consecutiveWindows?: components["schemas"]["AlertConsecutiveWindows"];
+            reminderInterval?: components["schemas"]["AlertReminderInterval"];
         };
         /** @description The response with one alert under `/v1`. */
         StackAlertResponse: {
@@ -2880,6 +2902,8 @@ export interface components {
             name?: components["schemas"]["AlertName"];
             message?: components["schemas"]["AlertMessage"];
             silenced?: components["schemas"]["AlertSilenced"];
+            consecutiveWindows?: components["schemas"]["AlertConsecutiveWindows"];
+            reminderInterval?: components["schemas"]["AlertReminderInterval"];
             id?: components["schemas"]["OwnedText"];
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];

@@ -512,7 +512,7 @@ export type AlertThresholdType = Management['schemas']['AlertThresholdType'];
 /** What the alert evaluates: a tile of a dashboard or a saved search. */
 export type AlertSource = Management['schemas']['AlertSource'];
 
-/** The state of the alert. `inactive`: new, or the condition is not met. `pending`: waiting for the first evaluation window. `firing`: the condition is met. `error`: the evaluation failed, with the reason in `lastEvaluation.error`. New states may be added. */
+/** The state of the alert. `inactive`: no window was evaluated yet, or the last one does not meet the condition. `pending`: the last windows meet the condition, but fewer in a row than `consecutiveWindows`. `firing`: as many windows in a row as `consecutiveWindows` meet the condition. `error`: the last evaluation failed, with the reason in `lastEvaluation.error`. An alert with groups is `firing` if any group is, otherwise `pending` if any group is. New states may be added. */
 export type AlertState = Management['schemas']['AlertState'];
 
 /** The type of the channel. New types may be added. */
@@ -562,6 +562,12 @@ export type AlertMessage = Management['schemas']['AlertMessage'];
 
 /** Whether notifications are suppressed (default: false). The alert is still evaluated. */
 export type AlertSilenced = Management['schemas']['AlertSilenced'];
+
+/** The number of windows in a row that must meet the condition before the alert fires (default: 1). */
+export type AlertConsecutiveWindows = Management['schemas']['AlertConsecutiveWindows'];
+
+/** The time between two reminders while the alert fires, in the format of `interval`, up to `31d` (default: no reminders). */
+export type AlertReminderInterval = Management['schemas']['AlertReminderInterval'];
 
 /** An alert to create. Referenced resources must exist in the same tenant. */
 export type AlertCreate = Management['schemas']['AlertCreate'];

@@ -8296,6 +8296,10 @@ if(data.silenced === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "silenced"});
 errors++;
 }
+if(data.consecutiveWindows === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "consecutiveWindows"});
+errors++;
+}
 if(data.createdAt === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "createdAt"});
 errors++;
@@ -8416,6 +8420,19 @@ vErrors = addError(vErrors, instancePath+"/silenced", "type", {type: "boolean"})
 errors++;
 }
 }
+if(data.consecutiveWindows !== undefined){
+let data17 = data.consecutiveWindows;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.reminderInterval !== undefined){
+if(typeof data.reminderInterval !== "string"){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "string"});
+errors++;
+}
+}
 if(data.lastEvaluation !== undefined){
 if(!(validate160(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate160);
@@ -8423,9 +8440,9 @@ errors = vErrors.length;
 }
 }
 if(data.createdAt !== undefined){
-let data18 = data.createdAt;
-if(typeof data18 === "string"){
-if(!(formats10.validate(data18))){
+let data20 = data.createdAt;
+if(typeof data20 === "string"){
+if(!(formats10.validate(data20))){
 vErrors = addError(vErrors, instancePath+"/createdAt", "format", {format: "date-time"});
 errors++;
 }
@@ -8436,9 +8453,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data19 = data.updatedAt;
-if(typeof data19 === "string"){
-if(!(formats10.validate(data19))){
+let data21 = data.updatedAt;
+if(typeof data21 === "string"){
+if(!(formats10.validate(data21))){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "format", {format: "date-time"});
 errors++;
 }
@@ -8582,7 +8599,7 @@ return errors === 0;
 }
 
 const request_AlertCreate = /* @__PURE__ */ validate(validate165);
-const schema305 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"}}};
+const schema305 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}}};
 const schema308 = {"type":"string","enum":["tile","search"]};
 const schema309 = {"type":"string","enum":["above","below"]};
 const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
@@ -8833,6 +8850,44 @@ vErrors = addError(vErrors, instancePath+"/silenced", "type", {type: "boolean"})
 errors++;
 }
 }
+if(data.consecutiveWindows !== undefined){
+let data12 = data.consecutiveWindows;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "type", {type: "integer"});
+errors++;
+}
+if(typeof data12 == "number"){
+if(data12 > 100 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "maximum", {comparison: "<=", limit: 100});
+errors++;
+}
+if(data12 < 1 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
+if(data.reminderInterval !== undefined){
+let data13 = data.reminderInterval;
+if(typeof data13 === "string"){
+if(func1(data13) > 6){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "maxLength", {limit: 6});
+errors++;
+}
+if(func1(data13) < 2){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
+errors++;
+}
+if(!pattern29.test(data13)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "string"});
+errors++;
+}
+}
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
@@ -8917,7 +8972,7 @@ return errors === 0;
 }
 
 const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
-const schema320 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
+const schema322 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
 
 function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9007,7 +9062,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema320.properties, key0))){
+if(!(func11.call(schema322.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9175,10 +9230,48 @@ vErrors = addError(vErrors, instancePath+"/silenced", "type", {type: "boolean"})
 errors++;
 }
 }
+if(data.consecutiveWindows !== undefined){
+let data12 = data.consecutiveWindows;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "type", {type: "integer"});
+errors++;
+}
+if(typeof data12 == "number"){
+if(data12 > 100 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "maximum", {comparison: "<=", limit: 100});
+errors++;
+}
+if(data12 < 1 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
+if(data.reminderInterval !== undefined){
+let data13 = data.reminderInterval;
+if(typeof data13 === "string"){
+if(func1(data13) > 6){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "maxLength", {limit: 6});
+errors++;
+}
+if(func1(data13) < 2){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
+errors++;
+}
+if(!pattern29.test(data13)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "string"});
+errors++;
+}
+}
 if(data.id !== undefined){
-let data12 = data.id;
-if(typeof data12 === "string"){
-if(func1(data12) > 1024){
+let data14 = data.id;
+if(typeof data14 === "string"){
+if(func1(data14) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9189,9 +9282,9 @@ errors++;
 }
 }
 if(data.team !== undefined){
-let data13 = data.team;
-if(typeof data13 === "string"){
-if(func1(data13) > 1024){
+let data15 = data.team;
+if(typeof data15 === "string"){
+if(func1(data15) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9202,9 +9295,9 @@ errors++;
 }
 }
 if(data.createdAt !== undefined){
-let data14 = data.createdAt;
-if(typeof data14 === "string"){
-if(func1(data14) > 1024){
+let data16 = data.createdAt;
+if(typeof data16 === "string"){
+if(func1(data16) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9215,9 +9308,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data15 = data.updatedAt;
-if(typeof data15 === "string"){
-if(func1(data15) > 1024){
+let data17 = data.updatedAt;
+if(typeof data17 === "string"){
+if(func1(data17) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9228,9 +9321,9 @@ errors++;
 }
 }
 if(data.state !== undefined){
-let data16 = data.state;
-if(typeof data16 === "string"){
-if(func1(data16) > 1024){
+let data18 = data.state;
+if(typeof data18 === "string"){
+if(func1(data18) > 1024){
 vErrors = addError(vErrors, instancePath+"/state", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9241,9 +9334,9 @@ errors++;
 }
 }
 if(data.dashboard !== undefined){
-let data17 = data.dashboard;
-if(typeof data17 === "string"){
-if(func1(data17) > 1024){
+let data19 = data.dashboard;
+if(typeof data19 === "string"){
+if(func1(data19) > 1024){
 vErrors = addError(vErrors, instancePath+"/dashboard", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9254,9 +9347,9 @@ errors++;
 }
 }
 if(data.savedSearch !== undefined){
-let data18 = data.savedSearch;
-if(typeof data18 === "string"){
-if(func1(data18) > 1024){
+let data20 = data.savedSearch;
+if(typeof data20 === "string"){
+if(func1(data20) > 1024){
 vErrors = addError(vErrors, instancePath+"/savedSearch", "maxLength", {limit: 1024});
 errors++;
 }
@@ -9971,9 +10064,9 @@ return errors === 0;
 }
 
 const request_SourceCreate = /* @__PURE__ */ validate(validate182);
-const schema363 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}}};
-const schema365 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema366 = {"type":"string","enum":["default"]};
+const schema367 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}}};
+const schema369 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema370 = {"type":"string","enum":["default"]};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10000,7 +10093,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema363.properties, key0))){
+if(!(func11.call(schema367.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10029,7 +10122,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema365.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema369.enum});
 errors++;
 }
 }
@@ -10040,7 +10133,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema366.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema370.enum});
 errors++;
 }
 }
@@ -10485,7 +10578,7 @@ return errors === 0;
 }
 
 const request_SourceUpdate = /* @__PURE__ */ validate(validate184);
-const schema384 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema388 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10512,7 +10605,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema384.properties, key0))){
+if(!(func11.call(schema388.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10541,7 +10634,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema365.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema369.enum});
 errors++;
 }
 }
@@ -10552,7 +10645,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema366.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema370.enum});
 errors++;
 }
 }
@@ -11314,11 +11407,11 @@ return errors === 0;
 }
 
 const request_WebhookCreate = /* @__PURE__ */ validate(validate191);
-const schema423 = {"type":"string","enum":["generic","slack"]};
-const pattern33 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
-const pattern34 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
-const pattern35 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
-const pattern36 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const schema427 = {"type":"string","enum":["generic","slack"]};
+const pattern35 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
+const pattern36 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
+const pattern37 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern38 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11362,7 +11455,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema423.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema427.enum});
 errors++;
 }
 }
@@ -11377,7 +11470,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern33.test(data2)){
+if(!pattern35.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -11401,7 +11494,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern34.test(key1)){
+if(!pattern36.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -11419,7 +11512,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern35.test(data4)){
+if(!pattern37.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -11463,7 +11556,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern38.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -11609,7 +11702,7 @@ return errors === 0;
 }
 
 const request_WebhookUpdate = /* @__PURE__ */ validate(validate195);
-const schema431 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema435 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11624,7 +11717,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema431.properties, key0))){
+if(!(func11.call(schema435.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11653,7 +11746,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema423.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema427.enum});
 errors++;
 }
 }
@@ -11668,7 +11761,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern33.test(data2)){
+if(!pattern35.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -11692,7 +11785,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern34.test(key1)){
+if(!pattern36.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -11710,7 +11803,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern35.test(data4)){
+if(!pattern37.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -11754,7 +11847,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern38.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -12309,7 +12402,7 @@ return errors === 0;
 }
 
 const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate203);
-const schema460 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema464 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12324,7 +12417,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema460.properties, key0))){
+if(!(func11.call(schema464.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }

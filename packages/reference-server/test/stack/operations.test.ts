@@ -26,6 +26,7 @@ const LEAST = {
     sent: (({ name, message, ...rest }) => rest)(requestExample('createAlert', 'tile')),
     defaults: {
       silenced: false,
+      consecutiveWindows: 1,
       state: 'inactive',
       dashboard: requestExample('createAlert', 'tile').dashboardId,
     },

@@ -1,3 +1,4 @@
+import { type AlertLifeCycle, readAlertLifeCycle } from './alert-life-cycle.ts';
 import type { Bundle } from './bundle.ts';
 import { type Decision, readDecisions } from './decisions.ts';
 import { type LifeCycles, readLifeCycles } from './life-cycles.ts';
@@ -16,6 +17,7 @@ export interface Contract {
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly specification: SpecificationFields;
   readonly lifeCycles: LifeCycles;
+  readonly alertLifeCycle: AlertLifeCycle;
   readonly pipeAuthentication: PipeAuthentication;
 }
 
@@ -29,6 +31,7 @@ export function readContract(bundles: readonly Bundle[], texts: Texts): Contract
     decisions: readDecisions(texts),
     specification: readSpecificationFields(texts),
     lifeCycles: readLifeCycles(texts),
+    alertLifeCycle: readAlertLifeCycle(texts),
     pipeAuthentication: readPipeAuthentication(texts),
   };
 }

@@ -1,40 +1,11 @@
 import type { Graph } from '@viz-js/viz';
 import type { LifeCycle, LifeCycles } from '../contract/life-cycles.ts';
-
-interface Edge {
-  readonly tail: string;
-  readonly head: string;
-  readonly attributes: Readonly<Record<string, string>>;
-}
-
-const ORIGIN = 'created';
+import { type Edge, edge, ORIGIN, stateGraph } from './state-graph.ts';
 
 /** Returns the states and transitions of a kind of pipe as a graph for Graphviz. */
 export function graphOf(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Graph {
   const edges = [...waysOf(lifeCycle), ...commandsOf(lifeCycles, lifeCycle)];
-  const states = new Set(edges.flatMap(({ tail, head }) => [tail, head]).filter((name) => name !== ORIGIN));
-  return {
-    graphAttributes: { rankdir: 'LR', nodesep: 0.4, ranksep: 0.45, pad: 0.3, bgcolor: '#ffffff' },
-    nodeAttributes: {
-      shape: 'box',
-      style: 'rounded',
-      fontname: 'Helvetica',
-      fontsize: 15,
-      margin: '0.2,0.1',
-    },
-    edgeAttributes: { fontname: 'Helvetica', fontsize: 13, arrowsize: 0.8 },
-    nodes: [
-      {
-        name: ORIGIN,
-        attributes: { shape: 'circle', label: '', width: 0.16, fixedsize: true, class: 'origin' },
-      },
-      ...[...states].map((name) => ({
-        name,
-        attributes: { label: name, class: lifeCycles.states[name]?.steady ? 'steady' : 'transient' },
-      })),
-    ],
-    edges,
-  };
+  return stateGraph(edges, (name) => (lifeCycles.states[name]?.steady ? 'steady' : 'transient'));
 }
 
 function waysOf({ ways }: LifeCycle): Edge[] {
@@ -74,8 +45,4 @@ function reachableFrom(start: string, ways: LifeCycle['ways']): Set<string> {
   // The loop also visits the states that it adds.
   for (const state of found) for (const { from, to } of ways) if (from === state) found.add(to);
   return found;
-}
-
-function edge(tail: string, head: string, kind: 'way' | 'command', label: string): Edge {
-  return { tail, head, attributes: { class: kind, ...(label === '' ? {} : { label: ` ${label} ` }) } };
 }

@@ -1,27 +1,27 @@
-import { instance } from '@viz-js/viz';
-import type { LifeCycle, LifeCycles } from '../contract/life-cycles.ts';
-import { inWords } from '../facts/life-cycle.ts';
+import { type Graph, instance } from '@viz-js/viz';
 import { html } from '../html.ts';
-import { graphOf } from './life-cycle-graph.ts';
 
 /** Graphviz measures text in Helvetica; every system has a font of similar width. */
 const FONT = 'Helvetica, Arial, sans-serif';
 
 let graphviz: ReturnType<typeof instance> | undefined;
 
-/** Draws the life cycle of a kind of pipe. Graphviz lays it out; a style sheet in the picture follows the theme. */
-export async function stateDiagram(lifeCycles: LifeCycles, lifeCycle: LifeCycle): Promise<string> {
+/** The texts of a picture for people who do not see it. */
+interface Alternative {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** Draws a graph of states. Graphviz lays it out; a style sheet in the picture follows the theme. */
+export async function stateDiagram(graph: Graph, alternative: Alternative): Promise<string> {
   graphviz ??= instance();
-  const drawn = (await graphviz).renderString(graphOf(lifeCycles, lifeCycle), {
-    format: 'svg',
-    engine: 'dot',
-  });
-  return themed(drawn.slice(drawn.indexOf('<svg')), lifeCycle);
+  const drawn = (await graphviz).renderString(graph, { format: 'svg', engine: 'dot' });
+  return themed(drawn.slice(drawn.indexOf('<svg')), alternative);
 }
 
 /** Replaces the colours of Graphviz with two themes, and adds a title and a description. */
-function themed(svg: string, lifeCycle: LifeCycle): string {
-  const title = html`<title>${lifeCycle.title}</title>\n<desc>${inWords(lifeCycle)}</desc>`.text;
+function themed(svg: string, { title: name, description }: Alternative): string {
+  const title = html`<title>${name}</title>\n<desc>${description}</desc>`.text;
   return svg
     .replace(/<!--.*?-->\n?/gs, '')
     .replace(/<title>.*?<\/title>\n?/gs, '')

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { SiteBuildError } from '../site-build-error.ts';
+import { alertStates, alertTransitions } from './alert-life-cycle.ts';
 import { credentials } from './credentials.ts';
 import { example } from './example.ts';
 import { headers } from './headers.ts';
@@ -14,6 +15,8 @@ import { UnknownFact } from './unknown-fact.ts';
 type Fact = (contract: Contract, ...words: string[]) => string;
 
 const facts: Readonly<Record<string, Fact>> = {
+  'alert-states': alertStates,
+  'alert-transitions': alertTransitions,
   credentials,
   example,
   filters,

@@ -7,7 +7,7 @@ import { withFacts } from '../../src/facts/facts.ts';
 const contract = readContract(await readBundles(contractBundles), await readTexts());
 
 test.each([
-  ['<!-- fact: nothing -->', /^openapi\/x\.md:3: unknown fact `nothing`\. Known facts: credentials, .+\.$/],
+  ['<!-- fact: nothing -->', /^openapi\/x\.md:3: unknown fact `nothing`\. Known facts: alert-states, .+\.$/],
   ['<!-- fact: example getPipe x -->', /^openapi\/x\.md:3: the contract has no example x of getPipe\.$/],
   [
     '<!-- fact: operations idempotency=never -->',

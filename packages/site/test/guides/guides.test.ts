@@ -67,6 +67,33 @@ test.each(Object.entries(contract.lifeCycles.lifeCycles))(
   },
 );
 
+test('the life cycle of an alert has every state of the contract, and leads to and from each', () => {
+  const { AlertState } = contractDocument('observability').components.schemas as Record<
+    string,
+    { 'x-extensible-enum': string[] }
+  >;
+  const { states, outcomes, transitions } = contract.alertLifeCycle;
+  const names = Object.keys(states);
+  expect(names).toEqual(AlertState?.['x-extensible-enum']);
+  expect(new Set(transitions.map(({ from }) => from))).toEqual(new Set(names));
+  expect(new Set(transitions.map(({ to }) => to))).toEqual(new Set(names));
+  expect(new Set(transitions.map(({ outcome }) => outcome))).toEqual(new Set(Object.keys(outcomes)));
+});
+
+test('the guide to alerts has the picture of the life cycle, and the meaning of each state and outcome', () => {
+  const picture = text(site, 'guides/alert-life-cycle.svg');
+  const guide = text(site, 'guides/alerts.md');
+  expect(picture).toContain('<title>An alert</title>');
+  expect(picture).toMatch(/<desc>State diagram\. .+<\/desc>/);
+  const { states, outcomes } = contract.alertLifeCycle;
+  for (const [state, meaning] of Object.entries(states)) {
+    expect(picture).toContain(`>${state}</text>`);
+    expect(guide).toContain(meaning);
+  }
+  for (const { meaning } of Object.values(outcomes)) expect(guide).toContain(meaning);
+  expect(text(site, 'guides/alerts.html')).toContain('src="alert-life-cycle.svg"');
+});
+
 test('the guide to sources has every authentication method of each source', () => {
   const page = words(site, 'guides/pipe-sources.html');
   const { KafkaAuthenticationName, ObjectStorageAuthenticationName, PostgresAuthenticationName } =

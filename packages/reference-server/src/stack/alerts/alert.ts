@@ -18,6 +18,7 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
     dashboard: dashboardId,
     savedSearch: savedSearchId,
     silenced: body.silenced ?? false,
+    consecutiveWindows: body.consecutiveWindows ?? 1,
     state: before?.state ?? 'inactive',
     lastEvaluation: before?.lastEvaluation,
   });
@@ -25,14 +26,18 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
 
 /** The errors of an alert that do not depend on other resources (D-43, D-45). */
 export function checkAlert(body: AlertBody): ErrorEntry[] {
-  return [...checkInterval(body.interval), ...checkSource(body), ...checkChannel(body)];
+  const durations = (['interval', 'reminderInterval'] as const).flatMap((name) =>
+    checkDuration(`/${name}`, body[name]),
+  );
+  return [...durations, ...checkSource(body), ...checkChannel(body)];
 }
 
 /** The contract checks the format; this checks the limit of 31 days. */
-function checkInterval(interval: string): ErrorEntry[] {
-  const minutes = Number.parseInt(interval, 10) * (UNIT_MINUTES[interval.at(-1) ?? ''] ?? Number.NaN);
+function checkDuration(pointer: string, duration: string | undefined): ErrorEntry[] {
+  if (duration === undefined) return [];
+  const minutes = Number.parseInt(duration, 10) * (UNIT_MINUTES[duration.at(-1) ?? ''] ?? Number.NaN);
   if (minutes <= LONGEST_MINUTES) return [];
-  return [errorEntry('/interval', 'out_of_range', 'must be at most 31 days')];
+  return [errorEntry(pointer, 'out_of_range', 'must be at most 31 days')];
 }
 
 function checkSource(body: AlertBody): ErrorEntry[] {
