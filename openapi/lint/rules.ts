@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts';
+import { clearable } from './rules/clearable.ts';
 import { componentName } from './rules/component-name.ts';
 import { declaredExtensions } from './rules/declared-extensions.ts';
 import { descriptions } from './rules/descriptions.ts';
@@ -40,4 +41,5 @@ export const rules: readonly Rule[] = [
   extensibleEnum,
   exactlyOneOf,
   discriminator,
+  clearable,
 ];

@@ -7,8 +7,10 @@ const METHODS: Record<string, string[]> = {
   create: ['post'],
   get: ['get'],
   update: ['patch', 'put'],
+  replace: ['put'],
   delete: ['delete'],
   // Actions, which are not one of the five standard operations of a resource.
+  discover: ['post'],
   preview: ['post'],
   query: ['post'],
   redeliver: ['post'],

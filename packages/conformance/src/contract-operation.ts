@@ -33,6 +33,16 @@ export interface Schema {
   readonly default?: unknown;
 }
 
+/** Returns the type of a value that is not null. */
+export function typeOf({ type }: Schema): string | undefined {
+  return [type].flat().find((name) => name !== 'null');
+}
+
+/** Whether null is a valid value: in an update it removes the property. */
+export function acceptsNull({ type }: Schema): boolean {
+  return Array.isArray(type) && type.includes('null');
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';

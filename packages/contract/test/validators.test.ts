@@ -52,7 +52,7 @@ describe('a validator', () => {
     expect(updatePipe.requestBody?.(value)).toEqual([
       { pointer: '/extra', code: 'unknown_property', message: 'is not a property of this object; remove it' },
       { pointer: '/name', code: 'invalid_length', message: 'must have at least 1 characters' },
-      { pointer: '/source/kafka/credentials', code: 'invalid_type', message: 'must be object' },
+      { pointer: '/source/kafka/credentials', code: 'invalid_type', message: 'must be object or null' },
     ]);
   });
 

@@ -81,6 +81,19 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  replacePipeSettings: {
+    400: 'malformed_json' | 'validation_failed';
+    401: 'unauthenticated';
+    403: 'forbidden';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    412: 'precondition_failed';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    503: 'unavailable';
+  };
   updatePipeScaling: {
     400: 'malformed_json' | 'validation_failed';
     401: 'unauthenticated';

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */
 export interface ServiceScope {
@@ -127,6 +127,18 @@ export interface Pipes {
   getSettings(pipeId: string, options?: CallOptions): ApiPromise<PipeSettings, FailureOf<'getPipeSettings'>>;
 
   /**
+   * Replace the settings of a pipe (`replacePipeSettings`).
+   *
+   * Replaces all settings of the pipe; a setting that you omit has its default. The response contains the effective values. The state of a running pipe is `Modifying` until the change is applied. Postgres pipes have no settings.
+   *
+   * @experimental
+   *
+   * @example
+   * const pipeSettings = await pipes.replaceSettings('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', {});
+   */
+  replaceSettings(pipeId: string, body: PipeSettingsCreate, options?: ChangeOptions): ApiPromise<PipeSettings, FailureOf<'replacePipeSettings'>>;
+
+  /**
    * Scale a pipe (`updatePipeScaling`).
    *
    * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
@@ -145,6 +157,7 @@ const pipesOperations: Record<keyof Pipes, OperationEntry> = {
   delete: ['deletePipe', 'DELETE', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}', 'idempotent', 'nothing'],
   updateState: ['updatePipeState', 'PATCH', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/state', 'none', 'resource', 'body'],
   getSettings: ['getPipeSettings', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/settings', 'safe', 'resource'],
+  replaceSettings: ['replacePipeSettings', 'PUT', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/settings', 'idempotent', 'resource', 'body'],
   updateScaling: ['updatePipeScaling', 'PATCH', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/scaling', 'idempotent', 'resource', 'body'],
 };
 

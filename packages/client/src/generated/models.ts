@@ -18,6 +18,7 @@ export type Pipe = Readable<contract.Pipe>;
 export type PipeCreate = Writable<contract.PipeCreate>;
 export type PipeScalingUpdate = Writable<contract.PipeScalingUpdate>;
 export type PipeSettings = Readable<contract.PipeSettings>;
+export type PipeSettingsCreate = Writable<contract.PipeSettingsCreate>;
 export type PipeStateUpdate = Writable<contract.PipeStateUpdate>;
 export type PipeUpdate = Writable<contract.PipeUpdate>;
 export type SavedSearch = Readable<contract.SavedSearch>;

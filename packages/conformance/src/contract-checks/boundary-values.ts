@@ -1,4 +1,4 @@
-import type { Schema } from '../contract-operation.ts';
+import { acceptsNull, type Schema, typeOf } from '../contract-operation.ts';
 
 /** Candidates for one location and one keyword. The first one with the intended validation result is sent. */
 export interface Trial {
@@ -20,6 +20,7 @@ export function boundaryTrials(schema: Schema, valid: unknown): Trial[] {
     ...of('maxItems', schema.maxItems, (count) => listOperations(count, valid)),
     ...of('maxProperties', schema.maxProperties, (count) => mapsOf(count, valid)),
     ...(schema.enum ?? []).map((value) => ({ name: `enum/${value}`, candidates: [value] })),
+    ...(acceptsNull(schema) ? [{ name: 'type/null', candidates: [null] }] : []),
   ];
 }
 
@@ -53,12 +54,13 @@ function of<T>(name: string, limit: T | undefined, candidates: (limit: T) => rea
 }
 
 /** Fractions could come closer to a limit; half a unit is close enough. */
-function stepOf({ type, multipleOf }: Schema): number {
-  return multipleOf ?? (type === 'integer' ? 1 : 0.5);
+function stepOf(schema: Schema): number {
+  return schema.multipleOf ?? (typeOf(schema) === 'integer' ? 1 : 0.5);
 }
 
 /** Values that lenient parsers convert come before values that none accepts. */
-function wrongTypes({ type }: Schema): Trial[] {
+function wrongTypes(schema: Schema): Trial[] {
+  const type = typeOf(schema);
   const others: Readonly<Record<string, unknown>> = {
     string: 17,
     number: '17',
@@ -67,9 +69,9 @@ function wrongTypes({ type }: Schema): Trial[] {
     array: {},
     object: [],
   };
-  if (typeof type !== 'string') return [];
+  if (type === undefined) return [];
   return [
-    { name: 'type/null', candidates: [null] },
+    ...(acceptsNull(schema) ? [] : [{ name: 'type/null', candidates: [null] }]),
     { name: 'type/other', candidates: [others[type]] },
     ...(type === 'integer' ? [{ name: 'type/fraction', candidates: [1.5] }] : []),
   ];

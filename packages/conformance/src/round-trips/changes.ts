@@ -1,7 +1,10 @@
 /** A location where two values are not equal, as a sentence. */
 type Change = string;
 
-/** Returns every value of the request that the response does not contain, except at the ignored locations. */
+/**
+ * Returns every value of the request that the response does not contain, except at the ignored locations. Null removes a
+ * property, so the response must not contain it.
+ */
 export function missingFrom(
   sent: unknown,
   returned: unknown,
@@ -10,7 +13,7 @@ export function missingFrom(
 ): Change[] {
   if (isIgnored(at)) return [];
   if (typeof sent !== 'object' || sent === null) {
-    return Object.is(sent, returned)
+    return Object.is(sent ?? undefined, returned)
       ? []
       : [`${nameOf(at)} was sent as ${inShort(sent)} and returned as ${inShort(returned)}`];
   }

@@ -64,6 +64,7 @@ async function waitUntilRunning(
 /** The creation that an update needs, if it has another name: only a pipe of the same source kind accepts it. */
 const BEFORE: Readonly<Record<string, string>> = {
   rotateCredentials: 'kafka',
+  clearFields: 'kafka',
   connectionString: 'azure',
   kinesisKey: 'kinesis',
   mskKey: 'msk',

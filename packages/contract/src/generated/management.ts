@@ -177,7 +177,11 @@ export interface paths {
          * @description Returns the effective values of all settings that apply to the kind of the pipe, including defaults. No settings apply to Postgres pipes.
          */
         get: operations["getPipeSettings"];
-        put?: never;
+        /**
+         * Replace the settings of a pipe
+         * @description Replaces all settings of the pipe; a setting that you omit has its default. The response contains the effective values. The state of a running pipe is `Modifying` until the change is applied. Postgres pipes have no settings.
+         */
+        put: operations["replacePipeSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1935,7 +1939,7 @@ export interface components {
          * @example false
          */
         EngineParallelViewProcessing: boolean;
-        /** @description The settings of a new pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
+        /** @description All settings of a pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
         PipeSettingsCreate: {
             streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
             object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
@@ -2005,7 +2009,19 @@ export interface components {
             status: number;
             requestId: components["schemas"]["RequestId"];
         };
-        /** @description Changes to the credentials. A part that you omit is kept. Credentials are stored encrypted and never returned. */
+        /**
+         * @description The role of the cloud provider that the pipe assumes. Required by `IAM_ROLE`. Null removes it.
+         * @example arn:aws:iam::123456789012:role/penstock-reader
+         */
+        IamRoleUpdate: string | null;
+        /**
+         * @description The certificate authority to trust, in PEM format. Null removes it, so that public authorities are trusted.
+         * @example -----BEGIN CERTIFICATE-----
+         *     MIIB…
+         *     -----END CERTIFICATE-----
+         */
+        CaCertificateUpdate: string | null;
+        /** @description Changes to the credentials. A part that you omit is kept, and null removes both parts. Credentials are stored encrypted and never returned. */
         CredentialsUpdate: {
             /**
              * Format: password
@@ -2019,8 +2035,8 @@ export interface components {
              * @example correct-horse-battery-staple
              */
             password?: $Write<string>;
-        };
-        /** @description Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
+        } | null;
+        /** @description Changes to the access key. A part that you omit is kept, and null removes both parts. The key is stored encrypted and never returned. */
         AccessKeyUpdate: {
             /**
              * Format: password
@@ -2034,8 +2050,8 @@ export interface components {
              * @example example-secret-access-key
              */
             secretKey?: $Write<string>;
-        };
-        /** @description Changes to the client certificate. A part that you omit is kept. Both parts are stored encrypted and never returned. */
+        } | null;
+        /** @description Changes to the client certificate. A part that you omit is kept, and null removes both parts. Both parts are stored encrypted and never returned. */
         ClientCertificateUpdate: {
             /**
              * Format: password
@@ -2053,33 +2069,70 @@ export interface components {
              *     -----END PRIVATE KEY-----
              */
             privateKey?: $Write<string>;
-        };
+        } | null;
+        /**
+         * Format: password
+         * @description The connection string of an Azure Event Hubs namespace, as `key=value` pairs separated by semicolons. Applies to the type `azureeventhub`. It is stored encrypted and never returned. Null removes it.
+         * @example Endpoint=sb://orders.servicebus.windows.net/;SharedAccessKeyName=reader;SharedAccessKey=ZXhhbXBsZS1zaGFyZWQta2V5
+         */
+        KafkaConnectionStringUpdate: string | null;
         /** @description Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. A change of `authentication` deletes what only the previous method used. */
         KafkaSourceUpdate: {
             authentication?: components["schemas"]["KafkaAuthenticationName"];
-            iamRole?: components["schemas"]["IamRole"];
-            caCertificate?: components["schemas"]["CaCertificate"];
+            iamRole?: components["schemas"]["IamRoleUpdate"];
+            caCertificate?: components["schemas"]["CaCertificateUpdate"];
             reversePrivateEndpointIds?: components["schemas"]["ReversePrivateEndpointIds"];
             credentials?: components["schemas"]["CredentialsUpdate"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
             clientCertificate?: components["schemas"]["ClientCertificateUpdate"];
-            connectionString?: components["schemas"]["KafkaConnectionString"];
+            connectionString?: components["schemas"]["KafkaConnectionStringUpdate"];
         };
+        /**
+         * @description How the pipe authenticates to the storage. `IAM_USER` requires `accessKey`. `IAM_ROLE` requires `iamRole` and the type s3. `CONNECTION_STRING` is the only value for azureblobstorage. Null is for public objects.
+         * @example IAM_USER
+         * @enum {string|null}
+         */
+        ObjectStorageAuthenticationUpdate: "IAM_ROLE" | "IAM_USER" | "CONNECTION_STRING" | null;
+        /**
+         * @description The path of the objects in the Azure container. Globs are allowed. Null removes it, so that the pipe reads all objects.
+         * @example orders/**\/*.parquet
+         */
+        ObjectPathUpdate: string | null;
         /** @description Changes to an object storage source. The URL, the format and the reading mode cannot be changed. A change of `authentication` deletes what only the previous method used. */
         ObjectStorageSourceUpdate: {
-            authentication?: components["schemas"]["ObjectStorageAuthenticationName"];
-            iamRole?: components["schemas"]["IamRole"];
+            authentication?: components["schemas"]["ObjectStorageAuthenticationUpdate"];
+            iamRole?: components["schemas"]["IamRoleUpdate"];
             connectionString?: components["schemas"]["ConnectionString"];
-            path?: components["schemas"]["ObjectPath"];
+            path?: components["schemas"]["ObjectPathUpdate"];
             azureContainerName?: components["schemas"]["AzureContainerName"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
         /** @description Changes to a Kinesis source. The stream, its region and the start position cannot be changed. A change of `authentication` deletes what only the previous method used. */
         KinesisSourceUpdate: {
             authentication?: components["schemas"]["KinesisAuthenticationName"];
-            iamRole?: components["schemas"]["IamRole"];
+            iamRole?: components["schemas"]["IamRoleUpdate"];
             accessKey?: components["schemas"]["AccessKeyUpdate"];
         };
+        /** @description Changes to the user name and the password. A part that you omit is kept. Both are stored encrypted and never returned. */
+        PostgresCredentialsUpdate: {
+            /**
+             * Format: password
+             * @description The user name.
+             * @example pipe_reader
+             */
+            username?: $Write<string>;
+            /**
+             * Format: password
+             * @description The password.
+             * @example correct-horse-battery-staple
+             */
+            password?: $Write<string>;
+        };
+        /**
+         * @description The server name of the TLS connection, which the certificate of the database must contain. Null removes it, so that it is `host`.
+         * @example db.internal.example.net
+         */
+        TlsHostUpdate: string | null;
         /** @description Changes to the replication settings. All other settings are fixed when the pipe is created. */
         PostgresSettingsUpdate: {
             syncIntervalSeconds?: components["schemas"]["SyncIntervalSeconds"];
@@ -2097,10 +2150,10 @@ export interface components {
             port?: components["schemas"]["PostgresPort"];
             database?: components["schemas"]["PostgresDatabase"];
             authentication?: components["schemas"]["PostgresAuthenticationName"];
-            credentials?: components["schemas"]["CredentialsUpdate"];
-            iamRole?: components["schemas"]["IamRole"];
-            tlsHost?: components["schemas"]["TlsHost"];
-            caCertificate?: components["schemas"]["CaCertificate"];
+            credentials?: components["schemas"]["PostgresCredentialsUpdate"];
+            iamRole?: components["schemas"]["IamRoleUpdate"];
+            tlsHost?: components["schemas"]["TlsHostUpdate"];
+            caCertificate?: components["schemas"]["CaCertificateUpdate"];
             disableTls?: components["schemas"]["DisableTls"];
             skipCertVerification?: components["schemas"]["SkipCertVerification"];
             settings?: components["schemas"]["PostgresSettingsUpdate"];
@@ -2121,22 +2174,70 @@ export interface components {
         PipeDestinationUpdate: {
             columns?: components["schemas"]["Columns"];
         };
-        /** @description Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept. */
+        /** @description Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept, and null sets a setting back to its default. */
         PipeSettingsUpdate: {
-            streaming_max_insert_wait_ms?: components["schemas"]["StreamingMaxInsertWaitMs"];
-            object_storage_concurrency?: components["schemas"]["ObjectStorageConcurrency"];
-            object_storage_polling_interval_ms?: components["schemas"]["ObjectStoragePollingIntervalMs"];
-            object_storage_max_insert_bytes?: components["schemas"]["ObjectStorageMaxInsertBytes"];
-            object_storage_max_file_count?: components["schemas"]["ObjectStorageMaxFileCount"];
-            engine_max_threads?: components["schemas"]["EngineMaxThreads"];
-            engine_max_insert_threads?: components["schemas"]["EngineMaxInsertThreads"];
-            engine_min_insert_block_size_bytes?: components["schemas"]["EngineMinInsertBlockSizeBytes"];
-            engine_max_download_threads?: components["schemas"]["EngineMaxDownloadThreads"];
-            engine_parallel_distributed_insert_select?: components["schemas"]["EngineParallelDistributedInsertSelect"];
-            object_storage_use_cluster_function?: components["schemas"]["ObjectStorageUseClusterFunction"];
-            engine_parallel_view_processing?: components["schemas"]["EngineParallelViewProcessing"];
+            /**
+             * @description The time that rows are collected before an insert, in milliseconds (default: 5000). Applies to Kafka and Kinesis pipes.
+             * @example 5000
+             */
+            streaming_max_insert_wait_ms?: number | null;
+            /**
+             * @description The number of objects that are read in parallel (default: 1). Applies to object storage pipes.
+             * @example 1
+             */
+            object_storage_concurrency?: number | null;
+            /**
+             * @description The interval between two searches for new objects, in milliseconds (default: 30000). Applies to continuous object storage pipes.
+             * @example 30000
+             */
+            object_storage_polling_interval_ms?: number | null;
+            /**
+             * @description The maximum number of bytes per insert (default: 10737418240). Applies to object storage pipes.
+             * @example 10737418240
+             */
+            object_storage_max_insert_bytes?: number | null;
+            /**
+             * @description The maximum number of objects per insert (default: 100). Applies to object storage pipes.
+             * @example 100
+             */
+            object_storage_max_file_count?: number | null;
+            /**
+             * @description The maximum number of threads per query (default: 0, the engine decides). Applies to object storage pipes.
+             * @example 0
+             */
+            engine_max_threads?: number | null;
+            /**
+             * @description The maximum number of threads per insert (default: 1). Applies to object storage pipes.
+             * @example 1
+             */
+            engine_max_insert_threads?: number | null;
+            /**
+             * @description The minimum size of an inserted block, in bytes (default: 1073741824). Applies to object storage pipes.
+             * @example 1073741824
+             */
+            engine_min_insert_block_size_bytes?: number | null;
+            /**
+             * @description The maximum number of threads that download one object (default: 4). Applies to object storage pipes.
+             * @example 4
+             */
+            engine_max_download_threads?: number | null;
+            /**
+             * @description How an insert from a select is distributed over a cluster (default: 2). Applies to object storage pipes.
+             * @example 2
+             */
+            engine_parallel_distributed_insert_select?: number | null;
+            /**
+             * @description Whether all nodes of a cluster read the objects together (default: true). Applies to object storage pipes.
+             * @example true
+             */
+            object_storage_use_cluster_function?: boolean | null;
+            /**
+             * @description Whether dependent views are filled in parallel (default: false). Applies to object storage pipes.
+             * @example false
+             */
+            engine_parallel_view_processing?: boolean | null;
         };
-        /** @description Changes to a pipe. Send at least one property. Properties that you omit are kept, null is rejected, objects are merged by field, and arrays are replaced. If any part is rejected, nothing is applied. */
+        /** @description Changes to a pipe, as a JSON Merge Patch (RFC 7396). Send at least one property. Properties that you omit are kept, objects are merged by field, and arrays are replaced. Null removes a property that a pipe may lack, and is rejected for all others. If any part is rejected, nothing is applied. */
         PipeUpdate: {
             name?: components["schemas"]["PipeName"];
             source?: components["schemas"]["PipeSourceUpdate"];
@@ -4808,6 +4909,76 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replacePipeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the response that your change is based on. If the resource has changed since then, nothing is applied and the response is 412. `*` matches any version.
+                 * @example "7"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        /** @description All settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipeSettingsCreate"];
+            };
+        };
+        responses: {
+            /** @description The effective settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeSettingsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

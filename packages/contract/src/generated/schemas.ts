@@ -326,7 +326,7 @@ export type ObjectStorageUseClusterFunction = Management['schemas']['ObjectStora
 /** Whether dependent views are filled in parallel (default: false). Applies to object storage pipes. */
 export type EngineParallelViewProcessing = Management['schemas']['EngineParallelViewProcessing'];
 
-/** The settings of a new pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
+/** All settings of a pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit have their default. */
 export type PipeSettingsCreate = Management['schemas']['PipeSettingsCreate'];
 
 /** The number of replicas that move data in parallel (default: 1). */
@@ -353,23 +353,44 @@ export type PipeResponse = Management['schemas']['PipeResponse'];
 /** The response to a delete under `/v1`. It has no `result`. */
 export type DeletedResponse = Management['schemas']['DeletedResponse'];
 
-/** Changes to the credentials. A part that you omit is kept. Credentials are stored encrypted and never returned. */
+/** The role of the cloud provider that the pipe assumes. Required by `IAM_ROLE`. Null removes it. */
+export type IamRoleUpdate = Management['schemas']['IamRoleUpdate'];
+
+/** The certificate authority to trust, in PEM format. Null removes it, so that public authorities are trusted. */
+export type CaCertificateUpdate = Management['schemas']['CaCertificateUpdate'];
+
+/** Changes to the credentials. A part that you omit is kept, and null removes both parts. Credentials are stored encrypted and never returned. */
 export type CredentialsUpdate = Management['schemas']['CredentialsUpdate'];
 
-/** Changes to the access key. A part that you omit is kept. The key is stored encrypted and never returned. */
+/** Changes to the access key. A part that you omit is kept, and null removes both parts. The key is stored encrypted and never returned. */
 export type AccessKeyUpdate = Management['schemas']['AccessKeyUpdate'];
 
-/** Changes to the client certificate. A part that you omit is kept. Both parts are stored encrypted and never returned. */
+/** Changes to the client certificate. A part that you omit is kept, and null removes both parts. Both parts are stored encrypted and never returned. */
 export type ClientCertificateUpdate = Management['schemas']['ClientCertificateUpdate'];
+
+/** The connection string of an Azure Event Hubs namespace, as `key=value` pairs separated by semicolons. Applies to the type `azureeventhub`. It is stored encrypted and never returned. Null removes it. */
+export type KafkaConnectionStringUpdate = Management['schemas']['KafkaConnectionStringUpdate'];
 
 /** Changes to a Kafka source. Brokers, topics, format and offset cannot be changed. A change of `authentication` deletes what only the previous method used. */
 export type KafkaSourceUpdate = Management['schemas']['KafkaSourceUpdate'];
+
+/** How the pipe authenticates to the storage. `IAM_USER` requires `accessKey`. `IAM_ROLE` requires `iamRole` and the type s3. `CONNECTION_STRING` is the only value for azureblobstorage. Null is for public objects. */
+export type ObjectStorageAuthenticationUpdate = Management['schemas']['ObjectStorageAuthenticationUpdate'];
+
+/** The path of the objects in the Azure container. Globs are allowed. Null removes it, so that the pipe reads all objects. */
+export type ObjectPathUpdate = Management['schemas']['ObjectPathUpdate'];
 
 /** Changes to an object storage source. The URL, the format and the reading mode cannot be changed. A change of `authentication` deletes what only the previous method used. */
 export type ObjectStorageSourceUpdate = Management['schemas']['ObjectStorageSourceUpdate'];
 
 /** Changes to a Kinesis source. The stream, its region and the start position cannot be changed. A change of `authentication` deletes what only the previous method used. */
 export type KinesisSourceUpdate = Management['schemas']['KinesisSourceUpdate'];
+
+/** Changes to the user name and the password. A part that you omit is kept. Both are stored encrypted and never returned. */
+export type PostgresCredentialsUpdate = Management['schemas']['PostgresCredentialsUpdate'];
+
+/** The server name of the TLS connection, which the certificate of the database must contain. Null removes it, so that it is `host`. */
+export type TlsHostUpdate = Management['schemas']['TlsHostUpdate'];
 
 /** Changes to the replication settings. All other settings are fixed when the pipe is created. */
 export type PostgresSettingsUpdate = Management['schemas']['PostgresSettingsUpdate'];
@@ -386,10 +407,10 @@ export type PipeSourceUpdate = Management['schemas']['PipeSourceUpdate'];
 /** Changes to the destination. They change the pipe, not the table. */
 export type PipeDestinationUpdate = Management['schemas']['PipeDestinationUpdate'];
 
-/** Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept. */
+/** Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept, and null sets a setting back to its default. */
 export type PipeSettingsUpdate = Management['schemas']['PipeSettingsUpdate'];
 
-/** Changes to a pipe. Send at least one property. Properties that you omit are kept, null is rejected, objects are merged by field, and arrays are replaced. If any part is rejected, nothing is applied. */
+/** Changes to a pipe, as a JSON Merge Patch (RFC 7396). Send at least one property. Properties that you omit are kept, objects are merged by field, and arrays are replaced. Null removes a property that a pipe may lack, and is rejected for all others. If any part is rejected, nothing is applied. */
 export type PipeUpdate = Management['schemas']['PipeUpdate'];
 
 /** `start` starts a stopped pipe, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables again from scratch. */

@@ -4726,6 +4726,13 @@ return errors === 0;
 }
 
 const request_PipeUpdate = /* @__PURE__ */ validate(validate96);
+const schema215 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
+const schema177 = {"type":["string","null"],"minLength":1,"maxLength":2048};
+const schema178 = {"type":["string","null"],"minLength":1,"maxLength":65536};
+const schema180 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema181 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema182 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
+const schema183 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
 
 function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4754,6 +4761,10 @@ errors++;
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
+if((typeof data1 !== "string") && (data1 !== null)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+errors++;
+}
 if(typeof data1 === "string"){
 if(func1(data1) > 2048){
 vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
@@ -4764,13 +4775,13 @@ vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
-errors++;
-}
 }
 if(data.caCertificate !== undefined){
 let data2 = data.caCertificate;
+if((typeof data2 !== "string") && (data2 !== null)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema178.type});
+errors++;
+}
 if(typeof data2 === "string"){
 if(func1(data2) > 65536){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "maxLength", {limit: 65536});
@@ -4780,10 +4791,6 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
 errors++;
 }
-}
-else {
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
-errors++;
 }
 }
 if(data.reversePrivateEndpointIds !== undefined){
@@ -4819,6 +4826,10 @@ errors++;
 }
 if(data.credentials !== undefined){
 let data5 = data.credentials;
+if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
+vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: schema180.type});
+errors++;
+}
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(Object.keys(data5).length < 1){
 vErrors = addError(vErrors, instancePath+"/credentials", "minProperties", {limit: 1});
@@ -4865,13 +4876,13 @@ errors++;
 }
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: "object"});
-errors++;
-}
 }
 if(data.accessKey !== undefined){
 let data8 = data.accessKey;
+if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+errors++;
+}
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(Object.keys(data8).length < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey", "minProperties", {limit: 1});
@@ -4918,13 +4929,13 @@ errors++;
 }
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: "object"});
-errors++;
-}
 }
 if(data.clientCertificate !== undefined){
 let data11 = data.clientCertificate;
+if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: schema182.type});
+errors++;
+}
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(Object.keys(data11).length < 1){
 vErrors = addError(vErrors, instancePath+"/clientCertificate", "minProperties", {limit: 1});
@@ -4971,13 +4982,13 @@ errors++;
 }
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: "object"});
-errors++;
-}
 }
 if(data.connectionString !== undefined){
 let data14 = data.connectionString;
+if((typeof data14 !== "string") && (data14 !== null)){
+vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: schema183.type});
+errors++;
+}
 if(typeof data14 === "string"){
 if(func1(data14) > 4096){
 vErrors = addError(vErrors, instancePath+"/connectionString", "maxLength", {limit: 4096});
@@ -4992,10 +5003,6 @@ vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {patter
 errors++;
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: "string"});
-errors++;
-}
 }
 }
 else {
@@ -5006,6 +5013,8 @@ validate98.errors = vErrors;
 return errors === 0;
 }
 
+const schema185 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
+const schema188 = {"type":["string","null"],"minLength":1,"maxLength":4096};
 
 function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5023,17 +5032,21 @@ errors++;
 }
 if(data.authentication !== undefined){
 let data0 = data.authentication;
-if(typeof data0 !== "string"){
-vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "string"});
+if((typeof data0 !== "string") && (data0 !== null)){
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: schema185.type});
 errors++;
 }
-if(!(((data0 === "IAM_ROLE") || (data0 === "IAM_USER")) || (data0 === "CONNECTION_STRING"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema110.enum});
+if(!((((data0 === "IAM_ROLE") || (data0 === "IAM_USER")) || (data0 === "CONNECTION_STRING")) || (data0 === null))){
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema185.enum});
 errors++;
 }
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
+if((typeof data1 !== "string") && (data1 !== null)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+errors++;
+}
 if(typeof data1 === "string"){
 if(func1(data1) > 2048){
 vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
@@ -5043,10 +5056,6 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
-}
-else {
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
-errors++;
 }
 }
 if(data.connectionString !== undefined){
@@ -5072,6 +5081,10 @@ errors++;
 }
 if(data.path !== undefined){
 let data3 = data.path;
+if((typeof data3 !== "string") && (data3 !== null)){
+vErrors = addError(vErrors, instancePath+"/path", "type", {type: schema188.type});
+errors++;
+}
 if(typeof data3 === "string"){
 if(func1(data3) > 4096){
 vErrors = addError(vErrors, instancePath+"/path", "maxLength", {limit: 4096});
@@ -5081,10 +5094,6 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/path", "minLength", {limit: 1});
 errors++;
 }
-}
-else {
-vErrors = addError(vErrors, instancePath+"/path", "type", {type: "string"});
-errors++;
 }
 }
 if(data.azureContainerName !== undefined){
@@ -5106,6 +5115,10 @@ errors++;
 }
 if(data.accessKey !== undefined){
 let data5 = data.accessKey;
+if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+errors++;
+}
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(Object.keys(data5).length < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey", "minProperties", {limit: 1});
@@ -5152,10 +5165,6 @@ errors++;
 }
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: "object"});
-errors++;
-}
 }
 }
 else {
@@ -5194,6 +5203,10 @@ errors++;
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
+if((typeof data1 !== "string") && (data1 !== null)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+errors++;
+}
 if(typeof data1 === "string"){
 if(func1(data1) > 2048){
 vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
@@ -5204,13 +5217,13 @@ vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
-errors++;
-}
 }
 if(data.accessKey !== undefined){
 let data2 = data.accessKey;
+if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+errors++;
+}
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(Object.keys(data2).length < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey", "minProperties", {limit: 1});
@@ -5257,10 +5270,6 @@ errors++;
 }
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: "object"});
-errors++;
-}
 }
 }
 else {
@@ -5271,7 +5280,8 @@ validate102.errors = vErrors;
 return errors === 0;
 }
 
-const schema195 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:CredentialsUpdate"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
+const schema195 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentialsUpdate"},"iamRole":{"$ref":"request:IamRoleUpdate"},"tlsHost":{"$ref":"request:TlsHostUpdate"},"caCertificate":{"$ref":"request:CaCertificateUpdate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
+const schema202 = {"type":["string","null"],"minLength":1,"maxLength":253,"pattern":"^[A-Za-z0-9._:-]+$"};
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5560,6 +5570,10 @@ errors++;
 }
 if(data.iamRole !== undefined){
 let data7 = data.iamRole;
+if((typeof data7 !== "string") && (data7 !== null)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+errors++;
+}
 if(typeof data7 === "string"){
 if(func1(data7) > 2048){
 vErrors = addError(vErrors, instancePath+"/iamRole", "maxLength", {limit: 2048});
@@ -5570,13 +5584,13 @@ vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
-errors++;
-}
 }
 if(data.tlsHost !== undefined){
 let data8 = data.tlsHost;
+if((typeof data8 !== "string") && (data8 !== null)){
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: schema202.type});
+errors++;
+}
 if(typeof data8 === "string"){
 if(func1(data8) > 253){
 vErrors = addError(vErrors, instancePath+"/tlsHost", "maxLength", {limit: 253});
@@ -5591,13 +5605,13 @@ vErrors = addError(vErrors, instancePath+"/tlsHost", "pattern", {pattern: "^[A-Z
 errors++;
 }
 }
-else {
-vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: "string"});
-errors++;
-}
 }
 if(data.caCertificate !== undefined){
 let data9 = data.caCertificate;
+if((typeof data9 !== "string") && (data9 !== null)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema178.type});
+errors++;
+}
 if(typeof data9 === "string"){
 if(func1(data9) > 65536){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "maxLength", {limit: 65536});
@@ -5607,10 +5621,6 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
 errors++;
 }
-}
-else {
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
-errors++;
 }
 }
 if(data.disableTls !== undefined){
@@ -5772,263 +5782,6 @@ validate112.errors = vErrors;
 return errors === 0;
 }
 
-const schema215 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
-
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 1){
-vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
-errors++;
-}
-for(const key0 in data){
-if(!(func11.call(schema215.properties, key0))){
-vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
-errors++;
-}
-}
-if(data.streaming_max_insert_wait_ms !== undefined){
-let data0 = data.streaming_max_insert_wait_ms;
-if(typeof data0 == "number"){
-if(data0 > 60000 || isNaN(data0)){
-vErrors = addError(vErrors, instancePath+"/streaming_max_insert_wait_ms", "maximum", {comparison: "<=", limit: 60000});
-errors++;
-}
-if(data0 < 500 || isNaN(data0)){
-vErrors = addError(vErrors, instancePath+"/streaming_max_insert_wait_ms", "minimum", {comparison: ">=", limit: 500});
-errors++;
-}
-let res0;
-if((1 === 0 || (res0 = data0/1, res0 !== parseInt(res0)))){
-vErrors = addError(vErrors, instancePath+"/streaming_max_insert_wait_ms", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/streaming_max_insert_wait_ms", "type", {type: "number"});
-errors++;
-}
-}
-if(data.object_storage_concurrency !== undefined){
-let data1 = data.object_storage_concurrency;
-if(typeof data1 == "number"){
-if(data1 > 35 || isNaN(data1)){
-vErrors = addError(vErrors, instancePath+"/object_storage_concurrency", "maximum", {comparison: "<=", limit: 35});
-errors++;
-}
-if(data1 < 1 || isNaN(data1)){
-vErrors = addError(vErrors, instancePath+"/object_storage_concurrency", "minimum", {comparison: ">=", limit: 1});
-errors++;
-}
-let res1;
-if((1 === 0 || (res1 = data1/1, res1 !== parseInt(res1)))){
-vErrors = addError(vErrors, instancePath+"/object_storage_concurrency", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/object_storage_concurrency", "type", {type: "number"});
-errors++;
-}
-}
-if(data.object_storage_polling_interval_ms !== undefined){
-let data2 = data.object_storage_polling_interval_ms;
-if(typeof data2 == "number"){
-if(data2 > 3600000 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/object_storage_polling_interval_ms", "maximum", {comparison: "<=", limit: 3600000});
-errors++;
-}
-if(data2 < 100 || isNaN(data2)){
-vErrors = addError(vErrors, instancePath+"/object_storage_polling_interval_ms", "minimum", {comparison: ">=", limit: 100});
-errors++;
-}
-let res2;
-if((1 === 0 || (res2 = data2/1, res2 !== parseInt(res2)))){
-vErrors = addError(vErrors, instancePath+"/object_storage_polling_interval_ms", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/object_storage_polling_interval_ms", "type", {type: "number"});
-errors++;
-}
-}
-if(data.object_storage_max_insert_bytes !== undefined){
-let data3 = data.object_storage_max_insert_bytes;
-if(typeof data3 == "number"){
-if(data3 > 53687091200 || isNaN(data3)){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_insert_bytes", "maximum", {comparison: "<=", limit: 53687091200});
-errors++;
-}
-if(data3 < 10485760 || isNaN(data3)){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_insert_bytes", "minimum", {comparison: ">=", limit: 10485760});
-errors++;
-}
-let res3;
-if((1 === 0 || (res3 = data3/1, res3 !== parseInt(res3)))){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_insert_bytes", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/object_storage_max_insert_bytes", "type", {type: "number"});
-errors++;
-}
-}
-if(data.object_storage_max_file_count !== undefined){
-let data4 = data.object_storage_max_file_count;
-if(typeof data4 == "number"){
-if(data4 > 10000 || isNaN(data4)){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_file_count", "maximum", {comparison: "<=", limit: 10000});
-errors++;
-}
-if(data4 < 1 || isNaN(data4)){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_file_count", "minimum", {comparison: ">=", limit: 1});
-errors++;
-}
-let res4;
-if((1 === 0 || (res4 = data4/1, res4 !== parseInt(res4)))){
-vErrors = addError(vErrors, instancePath+"/object_storage_max_file_count", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/object_storage_max_file_count", "type", {type: "number"});
-errors++;
-}
-}
-if(data.engine_max_threads !== undefined){
-let data5 = data.engine_max_threads;
-if(typeof data5 == "number"){
-if(data5 > 64 || isNaN(data5)){
-vErrors = addError(vErrors, instancePath+"/engine_max_threads", "maximum", {comparison: "<=", limit: 64});
-errors++;
-}
-if(data5 < 0 || isNaN(data5)){
-vErrors = addError(vErrors, instancePath+"/engine_max_threads", "minimum", {comparison: ">=", limit: 0});
-errors++;
-}
-let res5;
-if((1 === 0 || (res5 = data5/1, res5 !== parseInt(res5)))){
-vErrors = addError(vErrors, instancePath+"/engine_max_threads", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/engine_max_threads", "type", {type: "number"});
-errors++;
-}
-}
-if(data.engine_max_insert_threads !== undefined){
-let data6 = data.engine_max_insert_threads;
-if(typeof data6 == "number"){
-if(data6 > 16 || isNaN(data6)){
-vErrors = addError(vErrors, instancePath+"/engine_max_insert_threads", "maximum", {comparison: "<=", limit: 16});
-errors++;
-}
-if(data6 < 0 || isNaN(data6)){
-vErrors = addError(vErrors, instancePath+"/engine_max_insert_threads", "minimum", {comparison: ">=", limit: 0});
-errors++;
-}
-let res6;
-if((1 === 0 || (res6 = data6/1, res6 !== parseInt(res6)))){
-vErrors = addError(vErrors, instancePath+"/engine_max_insert_threads", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/engine_max_insert_threads", "type", {type: "number"});
-errors++;
-}
-}
-if(data.engine_min_insert_block_size_bytes !== undefined){
-let data7 = data.engine_min_insert_block_size_bytes;
-if(typeof data7 == "number"){
-if(data7 > 10737418240 || isNaN(data7)){
-vErrors = addError(vErrors, instancePath+"/engine_min_insert_block_size_bytes", "maximum", {comparison: "<=", limit: 10737418240});
-errors++;
-}
-if(data7 < 0 || isNaN(data7)){
-vErrors = addError(vErrors, instancePath+"/engine_min_insert_block_size_bytes", "minimum", {comparison: ">=", limit: 0});
-errors++;
-}
-let res7;
-if((1 === 0 || (res7 = data7/1, res7 !== parseInt(res7)))){
-vErrors = addError(vErrors, instancePath+"/engine_min_insert_block_size_bytes", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/engine_min_insert_block_size_bytes", "type", {type: "number"});
-errors++;
-}
-}
-if(data.engine_max_download_threads !== undefined){
-let data8 = data.engine_max_download_threads;
-if(typeof data8 == "number"){
-if(data8 > 32 || isNaN(data8)){
-vErrors = addError(vErrors, instancePath+"/engine_max_download_threads", "maximum", {comparison: "<=", limit: 32});
-errors++;
-}
-if(data8 < 0 || isNaN(data8)){
-vErrors = addError(vErrors, instancePath+"/engine_max_download_threads", "minimum", {comparison: ">=", limit: 0});
-errors++;
-}
-let res8;
-if((1 === 0 || (res8 = data8/1, res8 !== parseInt(res8)))){
-vErrors = addError(vErrors, instancePath+"/engine_max_download_threads", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/engine_max_download_threads", "type", {type: "number"});
-errors++;
-}
-}
-if(data.engine_parallel_distributed_insert_select !== undefined){
-let data9 = data.engine_parallel_distributed_insert_select;
-if(typeof data9 == "number"){
-if(data9 > 2 || isNaN(data9)){
-vErrors = addError(vErrors, instancePath+"/engine_parallel_distributed_insert_select", "maximum", {comparison: "<=", limit: 2});
-errors++;
-}
-if(data9 < 0 || isNaN(data9)){
-vErrors = addError(vErrors, instancePath+"/engine_parallel_distributed_insert_select", "minimum", {comparison: ">=", limit: 0});
-errors++;
-}
-let res9;
-if((1 === 0 || (res9 = data9/1, res9 !== parseInt(res9)))){
-vErrors = addError(vErrors, instancePath+"/engine_parallel_distributed_insert_select", "multipleOf", {multipleOf: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/engine_parallel_distributed_insert_select", "type", {type: "number"});
-errors++;
-}
-}
-if(data.object_storage_use_cluster_function !== undefined){
-if(typeof data.object_storage_use_cluster_function !== "boolean"){
-vErrors = addError(vErrors, instancePath+"/object_storage_use_cluster_function", "type", {type: "boolean"});
-errors++;
-}
-}
-if(data.engine_parallel_view_processing !== undefined){
-if(typeof data.engine_parallel_view_processing !== "boolean"){
-vErrors = addError(vErrors, instancePath+"/engine_parallel_view_processing", "type", {type: "boolean"});
-errors++;
-}
-}
-}
-else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
-errors++;
-}
-validate116.errors = vErrors;
-return errors === 0;
-}
-
 
 function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6080,9 +5833,256 @@ errors = vErrors.length;
 }
 }
 if(data.settings !== undefined){
-if(!(validate116(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate116);
-errors = vErrors.length;
+let data4 = data.settings;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(Object.keys(data4).length < 1){
+vErrors = addError(vErrors, instancePath+"/settings", "minProperties", {limit: 1});
+errors++;
+}
+for(const key1 in data4){
+if(!(func11.call(schema215.properties, key1))){
+vErrors = addError(vErrors, instancePath+"/settings", "additionalProperties", {additionalProperty: key1});
+errors++;
+}
+}
+if(data4.streaming_max_insert_wait_ms !== undefined){
+let data5 = data4.streaming_max_insert_wait_ms;
+if((!(typeof data5 == "number")) && (data5 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: schema215.properties.streaming_max_insert_wait_ms.type});
+errors++;
+}
+if(typeof data5 == "number"){
+if(data5 > 60000 || isNaN(data5)){
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "maximum", {comparison: "<=", limit: 60000});
+errors++;
+}
+if(data5 < 500 || isNaN(data5)){
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "minimum", {comparison: ">=", limit: 500});
+errors++;
+}
+let res0;
+if((1 === 0 || (res0 = data5/1, res0 !== parseInt(res0)))){
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.object_storage_concurrency !== undefined){
+let data6 = data4.object_storage_concurrency;
+if((!(typeof data6 == "number")) && (data6 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: schema215.properties.object_storage_concurrency.type});
+errors++;
+}
+if(typeof data6 == "number"){
+if(data6 > 35 || isNaN(data6)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "maximum", {comparison: "<=", limit: 35});
+errors++;
+}
+if(data6 < 1 || isNaN(data6)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+let res1;
+if((1 === 0 || (res1 = data6/1, res1 !== parseInt(res1)))){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.object_storage_polling_interval_ms !== undefined){
+let data7 = data4.object_storage_polling_interval_ms;
+if((!(typeof data7 == "number")) && (data7 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: schema215.properties.object_storage_polling_interval_ms.type});
+errors++;
+}
+if(typeof data7 == "number"){
+if(data7 > 3600000 || isNaN(data7)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "maximum", {comparison: "<=", limit: 3600000});
+errors++;
+}
+if(data7 < 100 || isNaN(data7)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "minimum", {comparison: ">=", limit: 100});
+errors++;
+}
+let res2;
+if((1 === 0 || (res2 = data7/1, res2 !== parseInt(res2)))){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.object_storage_max_insert_bytes !== undefined){
+let data8 = data4.object_storage_max_insert_bytes;
+if((!(typeof data8 == "number")) && (data8 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: schema215.properties.object_storage_max_insert_bytes.type});
+errors++;
+}
+if(typeof data8 == "number"){
+if(data8 > 53687091200 || isNaN(data8)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "maximum", {comparison: "<=", limit: 53687091200});
+errors++;
+}
+if(data8 < 10485760 || isNaN(data8)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "minimum", {comparison: ">=", limit: 10485760});
+errors++;
+}
+let res3;
+if((1 === 0 || (res3 = data8/1, res3 !== parseInt(res3)))){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.object_storage_max_file_count !== undefined){
+let data9 = data4.object_storage_max_file_count;
+if((!(typeof data9 == "number")) && (data9 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: schema215.properties.object_storage_max_file_count.type});
+errors++;
+}
+if(typeof data9 == "number"){
+if(data9 > 10000 || isNaN(data9)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "maximum", {comparison: "<=", limit: 10000});
+errors++;
+}
+if(data9 < 1 || isNaN(data9)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+let res4;
+if((1 === 0 || (res4 = data9/1, res4 !== parseInt(res4)))){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.engine_max_threads !== undefined){
+let data10 = data4.engine_max_threads;
+if((!(typeof data10 == "number")) && (data10 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: schema215.properties.engine_max_threads.type});
+errors++;
+}
+if(typeof data10 == "number"){
+if(data10 > 64 || isNaN(data10)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "maximum", {comparison: "<=", limit: 64});
+errors++;
+}
+if(data10 < 0 || isNaN(data10)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+let res5;
+if((1 === 0 || (res5 = data10/1, res5 !== parseInt(res5)))){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.engine_max_insert_threads !== undefined){
+let data11 = data4.engine_max_insert_threads;
+if((!(typeof data11 == "number")) && (data11 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: schema215.properties.engine_max_insert_threads.type});
+errors++;
+}
+if(typeof data11 == "number"){
+if(data11 > 16 || isNaN(data11)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "maximum", {comparison: "<=", limit: 16});
+errors++;
+}
+if(data11 < 0 || isNaN(data11)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+let res6;
+if((1 === 0 || (res6 = data11/1, res6 !== parseInt(res6)))){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.engine_min_insert_block_size_bytes !== undefined){
+let data12 = data4.engine_min_insert_block_size_bytes;
+if((!(typeof data12 == "number")) && (data12 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: schema215.properties.engine_min_insert_block_size_bytes.type});
+errors++;
+}
+if(typeof data12 == "number"){
+if(data12 > 10737418240 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "maximum", {comparison: "<=", limit: 10737418240});
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+let res7;
+if((1 === 0 || (res7 = data12/1, res7 !== parseInt(res7)))){
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.engine_max_download_threads !== undefined){
+let data13 = data4.engine_max_download_threads;
+if((!(typeof data13 == "number")) && (data13 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: schema215.properties.engine_max_download_threads.type});
+errors++;
+}
+if(typeof data13 == "number"){
+if(data13 > 32 || isNaN(data13)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "maximum", {comparison: "<=", limit: 32});
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+let res8;
+if((1 === 0 || (res8 = data13/1, res8 !== parseInt(res8)))){
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.engine_parallel_distributed_insert_select !== undefined){
+let data14 = data4.engine_parallel_distributed_insert_select;
+if((!(typeof data14 == "number")) && (data14 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: schema215.properties.engine_parallel_distributed_insert_select.type});
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 2 || isNaN(data14)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "maximum", {comparison: "<=", limit: 2});
+errors++;
+}
+if(data14 < 0 || isNaN(data14)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+let res9;
+if((1 === 0 || (res9 = data14/1, res9 !== parseInt(res9)))){
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "multipleOf", {multipleOf: 1});
+errors++;
+}
+}
+}
+if(data4.object_storage_use_cluster_function !== undefined){
+let data15 = data4.object_storage_use_cluster_function;
+if((typeof data15 !== "boolean") && (data15 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: schema215.properties.object_storage_use_cluster_function.type});
+errors++;
+}
+}
+if(data4.engine_parallel_view_processing !== undefined){
+let data16 = data4.engine_parallel_view_processing;
+if((typeof data16 !== "boolean") && (data16 !== null)){
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: schema215.properties.engine_parallel_view_processing.type});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/settings", "type", {type: "object"});
+errors++;
 }
 }
 }
@@ -6094,9 +6094,9 @@ validate96.errors = vErrors;
 return errors === 0;
 }
 
-const response_DeletedResponse = /* @__PURE__ */ validate(validate118);
+const response_DeletedResponse = /* @__PURE__ */ validate(validate116);
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6132,14 +6132,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate118.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeStateUpdate = /* @__PURE__ */ validate(validate119);
-const schema231 = {"type":"string","enum":["start","stop","resync"]};
+const request_PipeStateUpdate = /* @__PURE__ */ validate(validate117);
+const schema219 = {"type":"string","enum":["start","stop","resync"]};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6156,7 +6156,7 @@ vErrors = addError(vErrors, instancePath+"/command", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "start") || (data0 === "stop")) || (data0 === "resync"))){
-vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema231.enum});
+vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema219.enum});
 errors++;
 }
 }
@@ -6165,13 +6165,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate119.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
 
-const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate120);
+const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate118);
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6292,13 +6292,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate120.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate121);
+const request_PipeSettingsCreate = /* @__PURE__ */ validate(validate89);
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate119);
+
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6400,13 +6402,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate121.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-const schema_14 = /* @__PURE__ */ validate(validate122);
+const schema_14 = /* @__PURE__ */ validate(validate120);
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6456,13 +6458,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate122.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate123);
+const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate121);
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6525,12 +6527,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate127.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6562,12 +6564,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate129.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6592,8 +6594,8 @@ let data2 = data.select;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate127(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate127);
+if(!(validate125(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate125);
 errors = vErrors.length;
 }
 }
@@ -6622,8 +6624,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate129(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate129);
+if(!(validate127(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate127);
 errors = vErrors.length;
 }
 }
@@ -6669,12 +6671,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate126.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6747,8 +6749,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate126(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate126);
+if(!(validate124(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate124);
 errors = vErrors.length;
 }
 }
@@ -6757,12 +6759,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate125.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6831,8 +6833,8 @@ let data4 = data.tiles;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate125(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate125);
+if(!(validate123(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate123);
 errors = vErrors.length;
 }
 }
@@ -6938,12 +6940,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate124.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6987,8 +6989,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate124(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate122(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate122);
 errors = vErrors.length;
 }
 }
@@ -7010,13 +7012,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate123.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardResponse = /* @__PURE__ */ validate(validate134);
+const response_StackDashboardResponse = /* @__PURE__ */ validate(validate132);
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7052,8 +7054,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate124(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate122(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate122);
 errors = vErrors.length;
 }
 }
@@ -7062,27 +7064,27 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate134.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
+const request_DashboardCreate = /* @__PURE__ */ validate(validate134);
 const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema266 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
-const schema267 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
-const schema273 = {"type":"string","enum":["sql","lucene"]};
-const schema269 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}}};
-const schema270 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema271 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
-const schema272 = {"type":"string","enum":["gauge","sum","histogram"]};
-const schema274 = {"type":"string","enum":["log","linear"]};
+const schema254 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}}};
+const schema255 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
+const schema261 = {"type":"string","enum":["sql","lucene"]};
+const schema257 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}}};
+const schema258 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema259 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema260 = {"type":"string","enum":["gauge","sum","histogram"]};
+const schema262 = {"type":"string","enum":["log","linear"]};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema269.properties, key0))){
+if(!(func11.call(schema257.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7094,7 +7096,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema270.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema258.enum});
 errors++;
 }
 }
@@ -7105,7 +7107,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema271.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema259.enum});
 errors++;
 }
 }
@@ -7150,7 +7152,7 @@ vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"}
 errors++;
 }
 if(!(((data4 === "gauge") || (data4 === "sum")) || (data4 === "histogram"))){
-vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema272.enum});
+vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema260.enum});
 errors++;
 }
 }
@@ -7191,7 +7193,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
 errors++;
 }
 }
@@ -7202,7 +7204,7 @@ vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "st
 errors++;
 }
 if(!((data8 === "log") || (data8 === "linear"))){
-vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema274.enum});
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema262.enum});
 errors++;
 }
 }
@@ -7211,13 +7213,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate140.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
 
-const schema276 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema264 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7238,7 +7240,7 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema276.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema264.enum});
 errors++;
 }
 }
@@ -7281,12 +7283,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate142.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7295,7 +7297,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema266.properties, key0))){
+if(!(func11.call(schema254.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7307,7 +7309,7 @@ vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "bar")) || (data0 === "heatmap")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema267.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema255.enum});
 errors++;
 }
 }
@@ -7341,8 +7343,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate140(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate140);
+if(!(validate138(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate138);
 errors = vErrors.length;
 }
 }
@@ -7382,8 +7384,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate142(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate142);
+if(!(validate140(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate140);
 errors = vErrors.length;
 }
 }
@@ -7458,7 +7460,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data12 === "sql") || (data12 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
 errors++;
 }
 }
@@ -7480,12 +7482,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate139.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7626,8 +7628,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate139(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate139);
+if(!(validate137(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate137);
 errors = vErrors.length;
 }
 }
@@ -7636,12 +7638,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate138.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7651,8 +7653,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate138(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate138);
+if(!(validate136(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate136);
 errors = vErrors.length;
 }
 }
@@ -7661,12 +7663,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate137.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7765,12 +7767,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate148.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7780,8 +7782,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate148(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate148);
+if(!(validate146(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate146);
 errors = vErrors.length;
 }
 }
@@ -7790,12 +7792,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate147.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7858,14 +7860,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate137);
+if(!(validate135(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate135);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate147);
+if(!(validate145(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate145);
 errors = vErrors.length;
 }
 }
@@ -7874,13 +7876,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate136.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
-const schema_15 = /* @__PURE__ */ validate(validate151);
+const schema_15 = /* @__PURE__ */ validate(validate149);
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7948,13 +7950,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate151.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardUpdate = /* @__PURE__ */ validate(validate152);
+const request_DashboardUpdate = /* @__PURE__ */ validate(validate150);
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8017,14 +8019,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate137);
+if(!(validate135(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate135);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate147);
+if(!(validate145(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate145);
 errors = vErrors.length;
 }
 }
@@ -8085,13 +8087,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate152.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-const schema_16 = /* @__PURE__ */ validate(validate155);
+const schema_16 = /* @__PURE__ */ validate(validate153);
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8175,15 +8177,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate155.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertListResponse = /* @__PURE__ */ validate(validate156);
-const schema293 = {"type":"string","enum":["above","below"]};
-const schema294 = {"type":"string","enum":["tile","search"]};
+const response_StackAlertListResponse = /* @__PURE__ */ validate(validate154);
+const schema281 = {"type":"string","enum":["above","below"]};
+const schema282 = {"type":"string","enum":["tile","search"]};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8208,12 +8210,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate158.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8251,12 +8253,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate160.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8345,7 +8347,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema293.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema281.enum});
 errors++;
 }
 }
@@ -8356,7 +8358,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema294.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema282.enum});
 errors++;
 }
 }
@@ -8367,8 +8369,8 @@ errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate158(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate158);
+if(!(validate156(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate156);
 errors = vErrors.length;
 }
 }
@@ -8434,8 +8436,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate160(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate160);
+if(!(validate158(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
 errors = vErrors.length;
 }
 }
@@ -8470,12 +8472,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate157.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8519,8 +8521,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate157(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate155(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
@@ -8542,13 +8544,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate156.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertResponse = /* @__PURE__ */ validate(validate163);
+const response_StackAlertResponse = /* @__PURE__ */ validate(validate161);
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8584,8 +8586,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate157(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate155(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
@@ -8594,18 +8596,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate163.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertCreate = /* @__PURE__ */ validate(validate165);
-const schema305 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}}};
-const schema308 = {"type":"string","enum":["tile","search"]};
-const schema309 = {"type":"string","enum":["above","below"]};
+const request_AlertCreate = /* @__PURE__ */ validate(validate163);
+const schema293 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}}};
+const schema296 = {"type":"string","enum":["tile","search"]};
+const schema297 = {"type":"string","enum":["above","below"]};
 const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema311 = {"type":"string","enum":["webhook"]};
+const schema299 = {"type":"string","enum":["webhook"]};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8626,7 +8628,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema311.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema299.enum});
 errors++;
 }
 }
@@ -8652,12 +8654,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate166.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8682,7 +8684,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema305.properties, key0))){
+if(!(func11.call(schema293.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8721,7 +8723,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema308.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema296.enum});
 errors++;
 }
 }
@@ -8732,13 +8734,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema309.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema297.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate164(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate164);
 errors = vErrors.length;
 }
 }
@@ -8893,13 +8895,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate165.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
-const schema_17 = /* @__PURE__ */ validate(validate168);
+const schema_17 = /* @__PURE__ */ validate(validate166);
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8967,14 +8969,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate168.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
-const schema322 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
+const request_AlertUpdate = /* @__PURE__ */ validate(validate167);
+const schema310 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9032,12 +9034,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate171.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9062,7 +9064,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema322.properties, key0))){
+if(!(func11.call(schema310.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9101,7 +9103,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema308.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema296.enum});
 errors++;
 }
 }
@@ -9112,13 +9114,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema309.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema297.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate164(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate164);
 errors = vErrors.length;
 }
 }
@@ -9360,8 +9362,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate171(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate171);
+if(!(validate169(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate169);
 errors = vErrors.length;
 }
 }
@@ -9370,13 +9372,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate169.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
 
-const schema_18 = /* @__PURE__ */ validate(validate173);
+const schema_18 = /* @__PURE__ */ validate(validate171);
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9486,13 +9488,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate173.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate174);
+const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate172);
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9615,12 +9617,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate175.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9664,8 +9666,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate175(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate173(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate173);
 errors = vErrors.length;
 }
 }
@@ -9687,13 +9689,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate174.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceListResponse = /* @__PURE__ */ validate(validate177);
+const response_StackSourceListResponse = /* @__PURE__ */ validate(validate175);
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9935,12 +9937,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate178.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9984,8 +9986,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate178(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
+if(!(validate176(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -10007,13 +10009,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate177.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate180);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate178);
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10049,8 +10051,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate178(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
+if(!(validate176(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -10059,16 +10061,16 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate180.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate182);
-const schema367 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}}};
-const schema369 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema370 = {"type":"string","enum":["default"]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate180);
+const schema355 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}}};
+const schema357 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema358 = {"type":"string","enum":["default"]};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10093,7 +10095,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema367.properties, key0))){
+if(!(func11.call(schema355.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10122,7 +10124,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema369.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema357.enum});
 errors++;
 }
 }
@@ -10133,7 +10135,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema370.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema358.enum});
 errors++;
 }
 }
@@ -10499,13 +10501,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate182.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-const schema_19 = /* @__PURE__ */ validate(validate183);
+const schema_19 = /* @__PURE__ */ validate(validate181);
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10573,14 +10575,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate183.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate184);
-const schema388 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate182);
+const schema376 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10605,7 +10607,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema388.properties, key0))){
+if(!(func11.call(schema376.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10634,7 +10636,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema369.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema357.enum});
 errors++;
 }
 }
@@ -10645,7 +10647,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema370.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema358.enum});
 errors++;
 }
 }
@@ -11063,13 +11065,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate184.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate185);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate183);
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11168,12 +11170,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate186.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11217,8 +11219,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate186(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate184(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -11240,13 +11242,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate185.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate188);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate186);
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11351,12 +11353,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate189.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11392,8 +11394,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate189(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate189);
+if(!(validate187(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -11402,18 +11404,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate188.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate191);
-const schema427 = {"type":"string","enum":["generic","slack"]};
+const request_WebhookCreate = /* @__PURE__ */ validate(validate189);
+const schema415 = {"type":"string","enum":["generic","slack"]};
 const pattern35 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern36 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern37 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const pattern38 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11455,7 +11457,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema427.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema415.enum});
 errors++;
 }
 }
@@ -11571,13 +11573,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate191.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
-const schema_20 = /* @__PURE__ */ validate(validate192);
+const schema_20 = /* @__PURE__ */ validate(validate190);
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11645,13 +11647,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate192.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate193);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate191);
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11687,8 +11689,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate186(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate184(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -11697,14 +11699,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate193.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate195);
-const schema435 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate193);
+const schema423 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11717,7 +11719,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema435.properties, key0))){
+if(!(func11.call(schema423.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11746,7 +11748,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema427.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema415.enum});
 errors++;
 }
 }
@@ -11914,13 +11916,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate195.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate196);
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate194);
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12047,12 +12049,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate197.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12096,8 +12098,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate195(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate195);
 errors = vErrors.length;
 }
 }
@@ -12119,13 +12121,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate196.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate199);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate197);
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12161,8 +12163,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate197(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate195(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate195);
 errors = vErrors.length;
 }
 }
@@ -12171,13 +12173,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate199.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate201);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate199);
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12266,7 +12268,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
 errors++;
 }
 }
@@ -12323,13 +12325,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate201.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-const schema_21 = /* @__PURE__ */ validate(validate202);
+const schema_21 = /* @__PURE__ */ validate(validate200);
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12397,14 +12399,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate202.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate203);
-const schema464 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate201);
+const schema452 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12417,7 +12419,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema464.properties, key0))){
+if(!(func11.call(schema452.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12493,7 +12495,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema273.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
 errors++;
 }
 }
@@ -12602,13 +12604,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate203.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate204);
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate202);
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12639,12 +12641,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate206.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12661,8 +12663,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate124(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate122(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate122);
 errors = vErrors.length;
 }
 }
@@ -12673,8 +12675,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -12683,13 +12685,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate204.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate208);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate206);
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12698,8 +12700,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate124(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate122(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate122);
 errors = vErrors.length;
 }
 }
@@ -12708,13 +12710,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate208.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
-const schema_22 = /* @__PURE__ */ validate(validate210);
+const schema_22 = /* @__PURE__ */ validate(validate208);
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12748,26 +12750,26 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate210.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate211);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate209);
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate211.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate212);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate210);
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12784,8 +12786,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate157(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate155(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
@@ -12796,8 +12798,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -12806,13 +12808,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate212.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate215);
+const response_AlertResponse = /* @__PURE__ */ validate(validate213);
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12821,8 +12823,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate157(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate155(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
@@ -12831,13 +12833,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate215.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate217);
+const schema_23 = /* @__PURE__ */ validate(validate215);
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12871,13 +12873,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate218);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate216);
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12894,8 +12896,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate175(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate173(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate173);
 errors = vErrors.length;
 }
 }
@@ -12906,8 +12908,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -12916,13 +12918,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate218.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate221);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate219);
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12939,8 +12941,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate178(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
+if(!(validate176(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -12951,8 +12953,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -12961,38 +12963,38 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate221.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate224);
+const response_SourceResponse = /* @__PURE__ */ validate(validate222);
+
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate176(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate222.errors = vErrors;
+return errors === 0;
+}
+
+const schema_24 = /* @__PURE__ */ validate(validate224);
 
 function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.data === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
-errors++;
-}
-if(data.data !== undefined){
-if(!(validate178(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
-errors = vErrors.length;
-}
-}
-}
-else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
-errors++;
-}
-validate224.errors = vErrors;
-return errors === 0;
-}
-
-const schema_24 = /* @__PURE__ */ validate(validate226);
-
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13026,13 +13028,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate227);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate225);
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13049,8 +13051,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate186(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate184(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -13061,8 +13063,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -13071,13 +13073,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate227.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate230);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate228);
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13086,8 +13088,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate189(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate189);
+if(!(validate187(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -13096,13 +13098,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate230.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-const schema_25 = /* @__PURE__ */ validate(validate232);
+const schema_25 = /* @__PURE__ */ validate(validate230);
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13136,13 +13138,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate232.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate233);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate231);
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13151,8 +13153,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate186(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate184(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -13161,13 +13163,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate233.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate235);
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate233);
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13184,8 +13186,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate195(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate195);
 errors = vErrors.length;
 }
 }
@@ -13196,8 +13198,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate204(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate204);
 errors = vErrors.length;
 }
 }
@@ -13206,13 +13208,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate235.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate238);
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate236);
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13221,8 +13223,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate197(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate195(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate195);
 errors = vErrors.length;
 }
 }
@@ -13231,13 +13233,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate238.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-const schema_26 = /* @__PURE__ */ validate(validate240);
+const schema_26 = /* @__PURE__ */ validate(validate238);
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13271,7 +13273,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate240.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
@@ -13325,6 +13327,14 @@ export const getPipeSettings: OperationValidators = {
   parameters: { path: schema_12, query: schema_9, header: schema_7 },
   responses: { 200: response_PipeSettingsResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Replace the settings of a pipe */
+export const replacePipeSettings: OperationValidators = {
+  parameters: { path: schema_12, query: schema_9, header: schema_13 },
+  requestBody: request_PipeSettingsCreate,
+  responses: { 200: response_PipeSettingsResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Scale a pipe */
@@ -13728,6 +13738,7 @@ export const validators = {
   deletePipe,
   updatePipeState,
   getPipeSettings,
+  replacePipeSettings,
   updatePipeScaling,
   listStackDashboards,
   createStackDashboard,

@@ -127,7 +127,7 @@ export function contradictions(schemas: Schemas, name: string, fields: readonly 
     const { schema } = location;
     const [, item] = /^array of (.+)$/.exec(type) ?? [];
     const expected = item === undefined ? type : 'array';
-    if (schema.type !== expected)
+    if (typeWithoutClearing(schema) !== expected)
       report(location, `must be of type ${expected}, is ${JSON.stringify(schema.type)}`);
     compareKeywords(location, row);
     if (row?.component !== undefined) {
@@ -227,4 +227,11 @@ export function parentOf(pointer: string): string {
 
 function sorted(value: unknown) {
   return Array.isArray(value) ? value.toSorted() : value;
+}
+
+/** An update may accept null in addition, which removes the property (D-23). That narrows nothing. */
+function typeWithoutClearing({ type, 'x-clearable': clearable }: Schema) {
+  if (clearable !== true || !Array.isArray(type)) return type;
+  const [only, ...others] = type.filter((name) => name !== 'null');
+  return others.length === 0 ? only : type;
 }

@@ -2,7 +2,7 @@ import type { ManagementHandlers } from '@penstock/server';
 import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entity-tag.ts';
 import { repeatable } from '../stack/base/idempotency.ts';
 import type { TenantHandlers } from '../stack/base/tenant.ts';
-import type { PipeService, VersionedPipe } from './service.ts';
+import type { PipeService, VersionedPipe, VersionedSettings } from './service.ts';
 
 type PipeHandlers = Pick<
   TenantHandlers<ManagementHandlers<never>>,
@@ -13,6 +13,7 @@ type PipeHandlers = Pick<
   | 'deletePipe'
   | 'updatePipeState'
   | 'getPipeSettings'
+  | 'replacePipeSettings'
   | 'updatePipeScaling'
 >;
 
@@ -40,9 +41,12 @@ export function pipeHandlers(pipes: PipeService): PipeHandlers {
       return { status: 200, body: { status: 200, requestId } };
     },
     async getPipeSettings({ params }, { tenantId, requestId }) {
-      const { settings, version } = await pipes.settings(tenantId, pipeIdOf(params));
-      const headers = { ETag: entityTag(version) };
-      return { status: 200, headers, body: { status: 200, requestId, result: settings } };
+      return respondSettings(await pipes.settings(tenantId, pipeIdOf(params)), requestId);
+    },
+    async replacePipeSettings({ params, headers, body }, { tenantId, requestId }) {
+      const expected = expectedVersions(headers);
+      const replaced = await pipes.replaceSettings(tenantId, pipeIdOf(params), body, expected);
+      return respondSettings(replaced, requestId);
     },
     async updatePipeScaling({ params, headers, body }, { tenantId, requestId }) {
       const scaled = await pipes.scale(tenantId, pipeIdOf(params), body, expectedVersions(headers));
@@ -67,5 +71,13 @@ function respond({ pipe, version }: VersionedPipe, requestId: string) {
     status: 200 as const,
     headers: { ETag: entityTag(version) },
     body: { status: 200, requestId, result: pipe },
+  };
+}
+
+function respondSettings({ settings, version }: VersionedSettings, requestId: string) {
+  return {
+    status: 200 as const,
+    headers: { ETag: entityTag(version) },
+    body: { status: 200, requestId, result: settings },
   };
 }

@@ -1,4 +1,12 @@
-import type { Pipe, PipeCreate, PipeScalingUpdate, PipeUpdate, Readable, Writable } from '@penstock/contract';
+import type {
+  Pipe,
+  PipeCreate,
+  PipeScalingUpdate,
+  PipeSettingsCreate,
+  PipeUpdate,
+  Readable,
+  Writable,
+} from '@penstock/contract';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 
 /** A pipe in responses, without credentials. */
@@ -6,6 +14,7 @@ export type PipeView = Readable<Pipe>;
 export type PipeCreateBody = Writable<PipeCreate>;
 export type PipeUpdateBody = Writable<PipeUpdate>;
 export type PipeScalingBody = Writable<PipeScalingUpdate>;
+export type PipeSettingsBody = Writable<PipeSettingsCreate>;
 
 /** Returns the pipe as the contract defines it. */
 export function viewOf(pipe: PipeRecord): PipeView {

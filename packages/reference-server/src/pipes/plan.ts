@@ -14,6 +14,7 @@ import { objectStorage } from './connectors/object-storage.ts';
 import { checkMappingLists, checkMappings, postgres } from './connectors/postgres.ts';
 import type { SourceRules } from './connectors/source.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
+import { mergePatch } from './merge-patch.ts';
 import type { PipeCreateBody, PipeUpdateBody } from './pipe.ts';
 import { checkSettings } from './settings.ts';
 
@@ -93,9 +94,9 @@ export function changePipe({ definition, secrets }: PipePlan, body: PipeUpdateBo
       ...definition,
       name: body.name ?? definition.name,
       source: { [kind]: changed.source },
-      destination: { ...definition.destination, ...present(body.destination ?? {}) },
+      destination: mergePatch(definition.destination, body.destination ?? {}),
       fieldMappings: body.fieldMappings ?? definition.fieldMappings,
-      settings: { ...definition.settings, ...present(body.settings ?? {}) },
+      settings: mergePatch(definition.settings, body.settings ?? {}),
     },
     secrets: changed.secrets,
   };
@@ -107,7 +108,7 @@ export function checkPlan({ definition, secrets }: PipePlan): ErrorEntry[] {
   return [
     ...within(`/source/${kind}`, RULES[kind].check({ source: definition.source[kind], secrets })),
     ...checkDestination(definition.destination, definition.fieldMappings),
-    ...checkSettings(kind, definition.source, definition.settings),
+    ...within('/settings', checkSettings(definition)),
   ];
 }
 

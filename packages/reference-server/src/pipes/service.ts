@@ -15,6 +15,7 @@ import { outcomeOf, type PipeCommand, readsFromScratch, stateAfterChange } from 
 import {
   type PipeCreateBody,
   type PipeScalingBody,
+  type PipeSettingsBody,
   type PipeUpdateBody,
   type PipeView,
   viewOf,
@@ -29,11 +30,17 @@ import {
   unscalable,
 } from './problems.ts';
 import type { PipeFilter, PipeRepository } from './repository.ts';
-import { effectiveSettings } from './settings.ts';
+import { checkSettings, effectiveSettings } from './settings.ts';
 
 /** A pipe in responses, and its version. */
 export interface VersionedPipe {
   readonly pipe: PipeView;
+  readonly version: number;
+}
+
+/** The effective settings of a pipe, and its version. */
+export interface VersionedSettings {
+  readonly settings: PipeView['settings'];
   readonly version: number;
 }
 
@@ -46,8 +53,14 @@ export interface PipeService {
   ): Promise<VersionedPipe & { replayed: boolean }>;
   get(serviceId: string, pipeId: string): Promise<VersionedPipe>;
   list(serviceId: string, query: PageRequest & PipeFilter): Promise<Page<PipeView>>;
-  /** The effective settings, and the version of the pipe. */
-  settings(serviceId: string, pipeId: string): Promise<{ settings: PipeView['settings']; version: number }>;
+  settings(serviceId: string, pipeId: string): Promise<VersionedSettings>;
+  /** Replaces all settings, and returns the effective ones. */
+  replaceSettings(
+    serviceId: string,
+    pipeId: string,
+    body: PipeSettingsBody,
+    expected: ExpectedVersions,
+  ): Promise<VersionedSettings>;
   /** Hides the pipe immediately. The reconciler then releases it and deletes it with its secrets. */
   remove(serviceId: string, pipeId: string, expected: ExpectedVersions): Promise<void>;
   scale(
@@ -97,17 +110,17 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     pipeId: string,
     expected: ExpectedVersions,
     work: (pipe: PipeWithSecrets) => Promise<PipeWithSecrets> | PipeWithSecrets,
-  ): Promise<VersionedPipe> => {
+  ): Promise<PipeRecord> => {
     for (;;) {
       const before = existing(await repository.findWithSecrets(serviceId, pipeId));
       requireVersion(expected, before.version);
       const after = await work(before);
-      if (after === before) return versioned(before);
+      if (after === before) return before;
       const now = new Date().toISOString();
       const stored = { ...after, version: before.version + 1, updatedAt: now };
       if (!(await repository.replace(stored, before))) continue;
       if (stored.generation !== before.generation) wake();
-      return versioned(stored);
+      return stored;
     }
   };
 
@@ -164,9 +177,15 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       return { ...page, items: page.items.map(viewOf) };
     },
 
-    async settings(serviceId, pipeId) {
-      const { definition, version } = await find(serviceId, pipeId);
-      return { settings: effectiveSettings(definition), version };
+    settings: async (serviceId, pipeId) => versionedSettings(await find(serviceId, pipeId)),
+
+    async replaceSettings(serviceId, pipeId, body, expected) {
+      const replaced = await change(serviceId, pipeId, expected, (before) => {
+        const definition = { ...before.definition, settings: present(body) };
+        rejectInvalid(checkSettings(definition));
+        return changed(before, { definition, secrets: before.secrets });
+      });
+      return versionedSettings(replaced);
     },
 
     async remove(serviceId, pipeId, expected) {
@@ -179,15 +198,17 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       }
     },
 
-    scale: (serviceId, pipeId, body, expected) =>
-      change(serviceId, pipeId, expected, (before) => {
+    async scale(serviceId, pipeId, body, expected) {
+      const scaled = await change(serviceId, pipeId, expected, (before) => {
         if (kindOf(before.definition.source) === 'postgres') throw unscalable();
         const scaling = { ...before.definition.scaling, ...present(body) };
         return changed(before, { definition: { ...before.definition, scaling }, secrets: before.secrets });
-      }),
+      });
+      return versioned(scaled);
+    },
 
-    update: (serviceId, pipeId, body, expected) =>
-      change(serviceId, pipeId, expected, async (before) => {
+    async update(serviceId, pipeId, body, expected) {
+      const updated = await change(serviceId, pipeId, expected, async (before) => {
         rejectOtherKind(before, body);
         rejectInvalid(checkUpdate(kindOf(before.definition.source), body));
         rejectMappingConflicts(before, body);
@@ -195,11 +216,13 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         rejectInvalid(checkPlan(plan));
         if (body.source?.validateSamples === true) await rejectFailedSample(pipeId, plan);
         return changed(before, plan);
-      }),
+      });
+      return versioned(updated);
+    },
 
-    command: (serviceId, pipeId, command, expected) => {
+    async command(serviceId, pipeId, command, expected) {
       if (command === undefined) throw missingCommand();
-      return change(serviceId, pipeId, expected, (before) => {
+      const commanded = await change(serviceId, pipeId, expected, (before) => {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;
         if (outcome.kind === 'reject') throw rejectedCommand(command, before, outcome.code);
@@ -212,6 +235,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
           generation: before.generation + 1,
         };
       });
+      return versioned(commanded);
     },
   };
 }
@@ -229,6 +253,10 @@ function existing<Pipe extends PipeRecord>(pipe: Pipe | undefined): Pipe {
 
 function versioned(pipe: PipeRecord): VersionedPipe {
   return { pipe: viewOf(pipe), version: pipe.version };
+}
+
+function versionedSettings({ definition, version }: PipeRecord): VersionedSettings {
+  return { settings: effectiveSettings(definition), version };
 }
 
 /** The pipe after a change. A change without effect keeps the version, so requests can be repeated (D-12). */

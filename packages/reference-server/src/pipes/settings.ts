@@ -1,12 +1,12 @@
-import type { PipeSettingsUpdate, Writable } from '@penstock/contract';
+import type { PipeSettingsCreate, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { kindOf, type PipeDefinition, type SourceKind } from '../runtime/pipe.ts';
 import { notApplicable } from '../stack/base/error-entries.ts';
 
-type SettingName = keyof Writable<PipeSettingsUpdate>;
+type SettingName = keyof Writable<PipeSettingsCreate>;
 
 /** The defaults of settings that were never set (D-30). */
-const DEFAULTS: Required<Writable<PipeSettingsUpdate>> = {
+const DEFAULTS: Required<Writable<PipeSettingsCreate>> = {
   streaming_max_insert_wait_ms: 5000,
   object_storage_concurrency: 1,
   object_storage_polling_interval_ms: 30_000,
@@ -25,15 +25,16 @@ const DEFAULTS: Required<Writable<PipeSettingsUpdate>> = {
 const STREAMING: readonly SettingName[] = ['streaming_max_insert_wait_ms'];
 const CONTINUOUS: readonly SettingName[] = ['object_storage_polling_interval_ms'];
 
-/** Rejects settings that do not apply to the kind of the pipe (D-30). */
-export function checkSettings(
-  kind: SourceKind,
-  source: PipeDefinition['source'],
-  settings: Writable<PipeSettingsUpdate>,
-): ErrorEntry[] {
-  return (Object.keys(settings) as SettingName[])
-    .filter((name) => !applies(name, kind, source.objectStorage?.isContinuous === true))
-    .map((name) => notApplicable(`/settings/${name}`, `does not apply to this ${kind} pipe; remove it`));
+/** The errors of settings that do not apply to the kind of the pipe; pointers are relative to the settings (D-30). */
+export function checkSettings({
+  source,
+  settings,
+}: Pick<PipeDefinition, 'source' | 'settings'>): ErrorEntry[] {
+  const kind = kindOf(source);
+  const continuous = source.objectStorage?.isContinuous === true;
+  return Object.keys(settings)
+    .filter((name) => !applies(name as SettingName, kind, continuous))
+    .map((name) => notApplicable(`/${name}`, `does not apply to this ${kind} pipe; remove it`));
 }
 
 /** The values of all settings that apply to a pipe, with defaults (D-30). */

@@ -67,6 +67,12 @@ export interface ManagementHandlers<Principal> {
    */
   getPipeSettings: Handler<ManagementOperations['getPipeSettings'], Principal>;
   /**
+   * Replace the settings of a pipe
+   *
+   * Replaces all settings of the pipe; a setting that you omit has its default. The response contains the effective values. The state of a running pipe is `Modifying` until the change is applied. Postgres pipes have no settings.
+   */
+  replacePipeSettings: Handler<ManagementOperations['replacePipeSettings'], Principal>;
+  /**
    * Scale a pipe
    *
    * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
