@@ -41,3 +41,4 @@ export {
   type StandardAction,
   type StandardOperations,
 } from './reader/standard-operations.ts';
+export { readVariants, type Variant, type Variants } from './reader/variants.ts';

@@ -4,9 +4,11 @@
  */
 
 import { appendSegment } from './reader/json-pointer.ts';
+import type { Variants } from './reader/variants.ts';
 import { isDateTime } from './validation/date-time.ts';
 import { codeOfKeyword } from './validation/error-codes.ts';
 import { messageOfKeyword } from './validation/error-messages.ts';
+import { variantErrors } from './validation/variant-errors.ts';
 
 /** An error in a value. */
 export interface ValidationError {
@@ -115,6 +117,17 @@ export function addError(
   const errors = known ?? [];
   errors.push(validationErrorOf(path, keyword, params));
   return limited(errors);
+}
+
+/** Called by the generated code for each object that has variants. @throws ErrorLimitReached like {@link addError}. */
+export function addVariantErrors(
+  known: ValidationError[] | null,
+  path: string,
+  value: Readonly<Record<string, unknown>>,
+  variants: Variants,
+): ValidationError[] | null {
+  const found = variantErrors(path, value, variants);
+  return found.length === 0 ? known : limited([...(known ?? []), ...found]);
 }
 
 /** Converts an error of Ajv. For programs that compile schemas of the contract themselves. */

@@ -11,6 +11,7 @@
  */
 export * from './generated/validators.ts';
 export { codeOfKeyword } from './validation/error-codes.ts';
+export { createVariantCheck, type FindVariantErrors } from './validation/variant-check.ts';
 export {
   MAX_ERRORS,
   type OperationValidators,

@@ -4,12 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { contractDocument } from '../src/documents.ts';
 import { invalidExamples, requestExamples, responseExamples } from '../src/examples.ts';
 import { type Operation, type OperationId, operations, problems } from '../src/index.ts';
-import { escapeSegment, operationPointer } from '../src/reader.ts';
+import { escapeSegment, operationPointer, type SchemaObject, valueAt } from '../src/reader.ts';
+import { createVariantCheck } from '../src/validators.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 for (const surface of ['management', 'observability'] as const)
   ajv.addSchema(contractDocument(surface), surface);
+
+const variantChecks = {
+  management: createVariantCheck(contractDocument('management')),
+  observability: createVariantCheck(contractDocument('observability')),
+};
 
 const ids = Object.keys(operations) as OperationId[];
 const withBody = ids.filter((id) => operations[id].requestBody !== 'none');
@@ -21,7 +27,7 @@ describe.each(ids)('%s', (id) => {
     const examples = Object.entries(responseExamples(id, status));
     expect(examples.length).toBeGreaterThan(0);
     const validate = validator(id, status);
-    for (const [name, value] of examples) expect(errorPointers(validate, value), name).toEqual([]);
+    for (const [name, value] of examples) expect(validate(value), name).toEqual([]);
   });
 });
 
@@ -29,7 +35,7 @@ describe.each(withBody)('the body of %s', (id) => {
   test('has examples, and all of them are valid', () => {
     const examples = Object.entries(requestExamples(id));
     expect(examples.length).toBeGreaterThan(0);
-    for (const [name, value] of examples) expect(errorPointers(validator(id), value), name).toEqual([]);
+    for (const [name, value] of examples) expect(validator(id)(value), name).toEqual([]);
   });
 
   test('has examples that must be rejected', () => {
@@ -39,7 +45,7 @@ describe.each(withBody)('the body of %s', (id) => {
   test.each(Object.entries(invalidExamples(id)))(
     '%s is rejected by its schema or by a rule, as it documents',
     (_name, example) => {
-      const found = errorPointers(validator(id), example.body);
+      const found = validator(id)(example.body);
       expect(problems).toHaveProperty(example.code);
       if (example.rejectedBy === 'rule') expect(found).toEqual([]);
       else for (const { pointer } of example.errors) expect(found).toContain(pointer);
@@ -47,8 +53,11 @@ describe.each(withBody)('the body of %s', (id) => {
   );
 });
 
-/** The compiled schema of the request body, or of the response with a status. */
-function validator(id: OperationId, status?: number): ValidateFunction {
+/** Returns the pointers of all errors in a body. */
+type Pointers = (body: unknown) => string[];
+
+/** The check of the request body, or of the response with a status: of its schema, and of the variants in it. */
+function validator(id: OperationId, status?: number): Pointers {
   const { surface, path, method }: Operation = operations[id];
   const operation = contractDocument(surface).paths[path]?.[method] as {
     responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>;
@@ -56,9 +65,16 @@ function validator(id: OperationId, status?: number): ValidateFunction {
   const written = `${operationPointer({ path, method })}/${status === undefined ? 'requestBody' : `responses/${status}`}`;
   const pointer = (status === undefined ? undefined : operation.responses[status]?.$ref?.slice(1)) ?? written;
   const mediaType = status === undefined || status < 400 ? 'application/json' : 'application/problem+json';
-  const validate = ajv.getSchema(`${surface}#${pointer}/content/${escapeSegment(mediaType)}/schema`);
+  const schema = `${pointer}/content/${escapeSegment(mediaType)}/schema`;
+  const validate = ajv.getSchema(`${surface}#${schema}`);
   if (validate === undefined) throw new Error(`${pointer} has no schema.`);
-  return validate;
+  const findVariantErrors = variantChecks[surface](
+    valueAt(contractDocument(surface), schema) as SchemaObject,
+  );
+  return (body) => [
+    ...errorPointers(validate, body),
+    ...findVariantErrors(body).map((error) => error.pointer),
+  ];
 }
 
 /** The pointers of all errors. A missing or unknown property has its own pointer. */

@@ -7,6 +7,8 @@ import type {
 } from '@penstock/contract/reader';
 import { parametersIn } from '@penstock/contract/reader';
 import {
+  createVariantCheck,
+  type FindVariantErrors,
   MAX_ERRORS,
   type OperationValidators,
   type Validate,
@@ -28,6 +30,7 @@ export function createValidatorCompiler(
 ): (operation: DescribedOperation) => CompiledSchemas {
   const requests = lazyCompiler(document, newAjv());
   const responses = lazyCompiler(document, removingWriteOnly(newAjv()));
+  const variantsOf = createVariantCheck(document);
 
   return (operation) => {
     const parameters = (location: ParameterLocation) =>
@@ -42,7 +45,12 @@ export function createValidatorCompiler(
     return {
       validators: {
         parameters: { path: parameters('path'), query: parameters('query'), header: parameters('header') },
-        ...(requestBody && { requestBody: validatorOf(requests(contentSchema(requestBody.content))) }),
+        ...(requestBody && {
+          requestBody: validatorOf(
+            requests(contentSchema(requestBody.content)),
+            variantsOf(contentSchema(requestBody.content)),
+          ),
+        }),
         // The mock sends examples as they are written.
         responses: {},
         responseHeaders: {},
@@ -65,13 +73,15 @@ function lazyCompiler({ components }: OpenApiDocument, ajv: Ajv2020): (schema: S
   };
 }
 
-function validatorOf(lazy: LazyValidate): Validate {
+/** Ajv does not know the marks of variants, so they have a check of their own. */
+function validatorOf(lazy: LazyValidate, findVariantErrors: FindVariantErrors = () => []): Validate {
   return (value) => {
     const validate = lazy();
-    if (validate(value)) return [];
-    return (validate.errors ?? [])
+    const errors = validate(value) ? [] : (validate.errors ?? []);
+    const entries = errors
       .slice(0, MAX_ERRORS)
       .map(({ instancePath, keyword, params }) => validationErrorOf(instancePath, keyword, params));
+    return [...entries, ...findVariantErrors(value)].slice(0, MAX_ERRORS);
   };
 }
 

@@ -71,22 +71,9 @@ function checkTableDefinition({ tableDefinition, columns = [] }: Destination): E
   const { engine, sortingKey } = tableDefinition;
   const pointer = '/destination/tableDefinition';
   const names = new Set(columns.map((column) => column.name));
-  const errors: ErrorEntry[] = [];
-  if (engine.type === 'ReplacingMergeTree') {
-    if (engine.versionColumnId === undefined) {
-      errors.push(required(`${pointer}/engine/versionColumnId`, 'by ReplacingMergeTree'));
-    }
-    if (sortingKey.length === 0) errors.push(required(`${pointer}/sortingKey`, 'by ReplacingMergeTree'));
-  } else if (engine.versionColumnId !== undefined) {
-    errors.push(
-      notApplicable(`${pointer}/engine/versionColumnId`, 'applies to ReplacingMergeTree only; remove it'),
-    );
-  }
-  if (engine.type !== 'SummingMergeTree' && engine.columnIds !== undefined) {
-    errors.push(notApplicable(`${pointer}/engine/columnIds`, 'applies to SummingMergeTree only; remove it'));
-  }
+  const unsorted = engine.type === 'ReplacingMergeTree' && sortingKey.length === 0;
   return [
-    ...errors,
+    ...(unsorted ? [required(`${pointer}/sortingKey`, 'by ReplacingMergeTree')] : []),
     ...unknownColumns(names, `${pointer}/engine/columnIds`, engine.columnIds ?? []),
     ...(engine.versionColumnId === undefined || names.has(engine.versionColumnId)
       ? []

@@ -6,7 +6,7 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from '../runtime/pipe.ts';
-import { errorEntry, notApplicable } from '../stack/base/error-entries.ts';
+import { notApplicable } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 import { kafka } from './connectors/kafka.ts';
 import { kinesis } from './connectors/kinesis.ts';
@@ -39,13 +39,14 @@ export function kindsIn(source: PipeCreateBody['source'] | PipeUpdateBody['sourc
   return SOURCE_KINDS.filter((kind) => source?.[kind] !== undefined);
 }
 
+/** The kind of a new pipe. The contract requires exactly one source. */
+function kindOfBody({ source }: PipeCreateBody): SourceKind {
+  return kindsIn(source)[0] as SourceKind;
+}
+
 /** The errors of a create request that prevent `definePipe`. */
 export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
-  const kinds = kindsIn(body.source);
-  const [kind] = kinds;
-  if (kind === undefined || kinds.length > 1) {
-    return [errorEntry('/source', 'invalid', `must contain exactly one of ${SOURCE_KINDS.join(', ')}`)];
-  }
+  const kind = kindOfBody(body);
   return [
     ...checkDestinationBody(kind, body.destination),
     ...checkMappings('/source/postgres/tableMappings', body.source.postgres?.tableMappings ?? []),
@@ -57,7 +58,7 @@ export function checkCreate(body: PipeCreateBody): ErrorEntry[] {
 
 /** The pipe that a create request describes, with defaults, and its secrets separately. */
 export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
-  const kind = kindsIn(body.source)[0] as SourceKind;
+  const kind = kindOfBody(body);
   const { source, secrets } = RULES[kind].define(body.source[kind], pipeId);
   const definition: PipeDefinition = {
     name: body.name,

@@ -38,7 +38,12 @@ describe.each(SURFACES)('$name', (surface) => {
       [
         'a markdown with the rest',
         { displayType: 'markdown', markdown: '', sourceId: TRACES, select: [{}], where: '' },
-        ['sourceId not_applicable', 'select not_applicable', 'where not_applicable'],
+        [
+          'select/0/valueExpression required',
+          'sourceId not_applicable',
+          'select not_applicable',
+          'where not_applicable',
+        ],
       ],
       [
         'a line with what tables and searches have',
@@ -107,7 +112,8 @@ describe.each(SURFACES)('$name', (surface) => {
     });
 
     test.each([
-      ['no function', {}, ['aggFn required']],
+      ['nothing', {}, ['valueExpression required']],
+      ['no function', { valueExpression: 'v' }, ['aggFn required']],
       ['count of an expression', { ...COUNT, valueExpression: 'v' }, ['valueExpression not_applicable']],
       ['a sum of nothing', { aggFn: 'sum' }, ['valueExpression required']],
       ['a quantile without a level', { aggFn: 'quantile', valueExpression: 'v' }, ['level required']],
@@ -123,7 +129,12 @@ describe.each(SURFACES)('$name', (surface) => {
       [
         'a column that is aggregated',
         { aggFn: 'any', valueExpression: 'v', alias: 'a', where: '', whereLanguage: 'sql' },
-        ['aggFn', 'alias', 'where', 'whereLanguage'].map((name) => `${name} not_applicable`),
+        ['aggFn not_applicable'],
+      ],
+      [
+        'a column that has what series have',
+        { valueExpression: 'v', alias: 'a', where: '', whereLanguage: 'sql' },
+        ['alias', 'where', 'whereLanguage'].map((name) => `${name} not_applicable`),
       ],
     ])('a search with %s: 400', async (_name, column, locations) => {
       const config = { displayType: 'search', sourceId: TRACES, select: [column] };

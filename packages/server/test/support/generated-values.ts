@@ -1,4 +1,4 @@
-import { resolve } from '@penstock/contract/reader';
+import { readVariants, resolve, type SchemaObject, type Variant } from '@penstock/contract/reader';
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenApiDocument } from '../../src/contract.ts';
 
@@ -66,12 +66,42 @@ function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema): Arbi
 }
 
 function objects(document: OpenApiDocument, schema: Schema): Arbitrary<unknown> {
+  const marks = readVariants(document, schema as SchemaObject);
+  if (marks === undefined) return objectsWith(document, schema);
+  return fc.oneof(
+    ...marks.variants.map((variant) =>
+      objectsWith(document, variantOf(schema, marks.discriminator, variant)),
+    ),
+  );
+}
+
+/** The schema of one variant, without its marks. */
+function variantOf(
+  { required = [], properties = {}, additionalProperties }: Schema,
+  discriminator: string | undefined,
+  { name, isDefault, ...variant }: Variant,
+): Schema {
+  const own = Object.entries(properties).filter(
+    ([property]) =>
+      !variant.excluded.includes(property) && (name !== undefined || property !== discriminator),
+  );
+  const selected =
+    discriminator === undefined || name === undefined ? {} : { [discriminator]: { const: name } };
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(own), ...selected },
+    required: [...required, ...variant.required, ...(isDefault ? [] : Object.keys(selected))],
+    ...(additionalProperties === undefined ? {} : { additionalProperties }),
+  };
+}
+
+function objectsWith(document: OpenApiDocument, schema: Schema): Arbitrary<unknown> {
   const members = Object.entries(schema.properties ?? {}).map(([name, property]) => [
     name,
     valuesOf(document, property),
   ]);
   const known = fc.record(Object.fromEntries(members), {
-    requiredKeys: [...(schema.required ?? [])] as never[],
+    requiredKeys: [...new Set(schema.required ?? [])] as never[],
   });
   if (typeof schema.additionalProperties !== 'object') return known;
   const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);

@@ -1,10 +1,11 @@
-import { _, Ajv2020 } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type KeywordCxt, stringify } from 'ajv/dist/2020.js';
+import names from 'ajv/dist/compile/names.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
-import type { JsonSchema } from './schemas.ts';
+import { type JsonSchema, VARIANTS } from './schemas.ts';
 
 /** What the code needs from `validation.ts` of the contract package. */
-const RUNTIME = ['addError', 'addErrors', 'characters', 'formats'] as const;
+const RUNTIME = ['addError', 'addErrors', 'addVariantErrors', 'characters', 'formats'] as const;
 
 /** Ajv's own names for them. */
 const RUNTIME_OF_AJV: Readonly<Record<string, (typeof RUNTIME)[number]>> = {
@@ -40,11 +41,30 @@ export function compile(
   // `unevaluatedProperties` is no keyword of ours; its bookkeeping would be half of the code.
   ajv.opts.unevaluated = false;
   addFormats.default(ajv, { mode: 'full' });
+  ajv.addKeyword(variantsKeyword);
   for (const [id, schema] of schemas) ajv.addSchema(schema as object, id);
   const names = Object.fromEntries(exported);
   const source = withoutUnused(compact(standalone.default(ajv, names)));
   return { source, imports: RUNTIME.filter((name) => new RegExp(`\\b${name}\\b`).test(source)) };
 }
+
+/** One call per object; what Ajv would generate for a `oneOf` reports the errors of every variant. */
+const variantsKeyword: CodeKeywordDefinition = {
+  keyword: VARIANTS,
+  type: 'object',
+  schemaType: 'object',
+  code({ gen, data, schema, it: { errorPath } }: KeywordCxt) {
+    const table = gen.scopeValue('obj', {
+      key: JSON.stringify(schema),
+      ref: schema,
+      code: stringify(schema),
+    });
+    const { instancePath, vErrors, errors } = names.default;
+    const path = errorPath.emptyStr() ? _`${instancePath}` : _`${instancePath}+${errorPath}`;
+    gen.assign(vErrors, _`addVariantErrors(${vErrors}, ${path}, ${data}, ${table})`);
+    gen.assign(errors, _`${vErrors} === null ? 0 : ${vErrors}.length`);
+  },
+};
 
 const PUSH =
   /const err\d+ = \{instancePath(?::(?<path>.+?))?,schemaPath:.+?,keyword:(?<keyword>"[^"]+"),params:(?<params>.+?)(?:,propertyName:\w+)?\};\nif\(vErrors === null\)\{\nvErrors = \[err\d+\];\n\}\nelse \{\nvErrors\.push\(err\d+\);\n\}/g;

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../bundle/bundle.ts';
 import type { BundleDiagnostic } from '../../diagnostics/bundle-diagnostics.ts';
-import { componentName, isReference, resolve } from '../../read/contract-reader.ts';
+import { componentName, isReference, readVariants, resolve } from '../../read/contract-reader.ts';
 
 /** Which way a value goes: what is `writeOnly` never comes back, what is `readOnly` is never sent. */
 export type Direction = 'request' | 'response';
@@ -17,6 +17,9 @@ export interface SchemaLocation {
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 
+/** The keyword for the variants of an object, as `readVariants` returns them. */
+export const VARIANTS = 'variants';
+
 /** The name under which the validators know a component in one direction. */
 export function schemaId(direction: Direction, name: string): string {
   return `${direction}:${name}`;
@@ -31,7 +34,11 @@ export function schemaFor(direction: Direction, schema: unknown, location: Schem
   const written = schema as SchemaObject;
   if (isHidden(direction, written, location.bundle)) return false;
   const keywords = Object.entries(withoutHidden(direction, written, location.bundle));
-  return Object.fromEntries(keywords.flatMap(([name, value]) => keyword(direction, name, value, location)));
+  const variants = readVariants(location.bundle.document, written);
+  return Object.fromEntries([
+    ...keywords.flatMap(([name, value]) => keyword(direction, name, value, location)),
+    ...(variants === undefined ? [] : [[VARIANTS, variants]]),
+  ]);
 }
 
 function keyword(

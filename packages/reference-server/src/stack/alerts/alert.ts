@@ -1,6 +1,6 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { errorEntry, required } from '../base/error-entries.ts';
+import { errorEntry } from '../base/error-entries.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
 
@@ -26,10 +26,7 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
 
 /** The errors of an alert that do not depend on other resources (D-43, D-45). */
 export function checkAlert(body: AlertBody): ErrorEntry[] {
-  const durations = (['interval', 'reminderInterval'] as const).flatMap((name) =>
-    checkDuration(`/${name}`, body[name]),
-  );
-  return [...durations, ...checkSource(body), ...checkChannel(body)];
+  return (['interval', 'reminderInterval'] as const).flatMap((name) => checkDuration(`/${name}`, body[name]));
 }
 
 /** The contract checks the format; this checks the limit of 31 days. */
@@ -38,16 +35,4 @@ function checkDuration(pointer: string, duration: string | undefined): ErrorEntr
   const minutes = Number.parseInt(duration, 10) * (UNIT_MINUTES[duration.at(-1) ?? ''] ?? Number.NaN);
   if (minutes <= LONGEST_MINUTES) return [];
   return [errorEntry(pointer, 'out_of_range', 'must be at most 31 days')];
-}
-
-function checkSource(body: AlertBody): ErrorEntry[] {
-  const needed = body.source === 'tile' ? (['dashboardId', 'tileId'] as const) : (['savedSearchId'] as const);
-  return needed
-    .filter((name) => body[name] === undefined)
-    .map((name) => required(`/${name}`, `by the source ${body.source}`));
-}
-
-function checkChannel({ channel }: AlertBody): ErrorEntry[] {
-  if (channel.type !== 'webhook' || channel.webhookId !== undefined) return [];
-  return [required('/channel/webhookId', 'by the channel type webhook')];
 }

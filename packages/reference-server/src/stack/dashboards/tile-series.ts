@@ -4,62 +4,24 @@ import { notApplicable, required } from '../base/error-entries.ts';
 
 export type SeriesBody = Writable<TileSeriesCreate>;
 
-/** The properties of a series that is an expression over rows, by display type: a column, or the value of a heatmap. */
-const OF_ROWS: Partial<Readonly<Record<DisplayTypeName, readonly (keyof SeriesBody)[]>>> = {
-  search: ['valueExpression'],
-  heatmap: ['valueExpression', 'heatmapScaleType'],
-};
+/** In these tiles a series is an expression over rows: a column, or the value of a heatmap. */
+const OF_ROWS: readonly DisplayTypeName[] = ['search', 'heatmap'];
 
-/** The errors of one series of a tile; `pointer` is its location (D-49). */
-export function checkSeries(pointer: string, displayType: DisplayTypeName, series: SeriesBody): ErrorEntry[] {
-  const properties = OF_ROWS[displayType];
-  return properties === undefined
-    ? checkAggregate(pointer, series)
-    : checkExpression(pointer, displayType, series, properties);
-}
-
-function checkExpression(
+/** The errors of one series that depend on its tile (D-49); `pointer` is its location. */
+export function checkSeries(
   pointer: string,
   displayType: DisplayTypeName,
-  series: SeriesBody,
-  properties: readonly (keyof SeriesBody)[],
+  { aggFn, heatmapScaleType }: SeriesBody,
 ): ErrorEntry[] {
-  const strange = (Object.keys(series) as (keyof SeriesBody)[]).filter((name) => !properties.includes(name));
+  const ofRows = OF_ROWS.includes(displayType);
+  const reason = `does not apply to a ${displayType} tile; remove it`;
   return [
-    ...(series.valueExpression === undefined
-      ? [required(`${pointer}/valueExpression`, `by a ${displayType} tile`)]
+    ...(aggFn === undefined && !ofRows
+      ? [required(`${pointer}/aggFn`, 'by every tile except search and heatmap')]
       : []),
-    ...strange.map((name) =>
-      notApplicable(`${pointer}/${name}`, `does not apply to a ${displayType} tile; remove it`),
-    ),
+    ...(aggFn !== undefined && ofRows ? [notApplicable(`${pointer}/aggFn`, reason)] : []),
+    ...(heatmapScaleType !== undefined && displayType === 'search'
+      ? [notApplicable(`${pointer}/heatmapScaleType`, reason)]
+      : []),
   ];
-}
-
-function checkAggregate(
-  pointer: string,
-  { aggFn, valueExpression, level, heatmapScaleType }: SeriesBody,
-): ErrorEntry[] {
-  if (aggFn === undefined) return [required(`${pointer}/aggFn`, 'by every tile except search and heatmap')];
-  return [
-    ...checkValue(pointer, aggFn, valueExpression),
-    ...checkLevel(pointer, aggFn, level),
-    ...(heatmapScaleType === undefined
-      ? []
-      : [notApplicable(`${pointer}/heatmapScaleType`, 'applies to heatmap tiles only; remove it')]),
-  ];
-}
-
-function checkValue(pointer: string, aggFn: string, valueExpression: string | undefined): ErrorEntry[] {
-  if (aggFn === 'count') {
-    if (valueExpression === undefined) return [];
-    return [notApplicable(`${pointer}/valueExpression`, 'does not apply to count; remove it')];
-  }
-  return valueExpression === undefined ? [required(`${pointer}/valueExpression`, `by ${aggFn}`)] : [];
-}
-
-function checkLevel(pointer: string, aggFn: string, level: number | undefined): ErrorEntry[] {
-  if (aggFn === 'quantile') return level === undefined ? [required(`${pointer}/level`, 'by quantile')] : [];
-  return level === undefined
-    ? []
-    : [notApplicable(`${pointer}/level`, 'applies to quantile only; remove it')];
 }

@@ -1,4 +1,12 @@
-import { type ErrorEntry, MISSING_BODY, readQuery } from '@penstock/contract/requests';
+import { readOperation } from '@penstock/contract/reader';
+import {
+  distinctEntries,
+  type ErrorEntry,
+  MISSING_BODY,
+  readQuery,
+  toBodyEntry,
+} from '@penstock/contract/requests';
+import { createVariantCheck, type FindVariantErrors } from '@penstock/contract/validators';
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
@@ -31,6 +39,8 @@ interface Check {
    * million, which takes half a second and hundreds of megabytes, and all but 50 would be discarded.
    */
   frugal(): Promise<PreparedEngine>;
+  /** Undefined if the operation takes no body. */
+  readonly findVariantErrors: FindVariantErrors | undefined;
 }
 
 interface PreparedEngine {
@@ -48,8 +58,11 @@ export function createRequestValidation(
 ): RequestValidation {
   const checks = new Map<string, Check>();
   for (const [surface, ofSurface] of Map.groupBy(operations, (operation) => operation.surface)) {
-    const engines = requestEngines(contract.document(surface), ofSurface);
-    for (const operation of ofSurface) checks.set(operation.operationId, checkOf(operation, engines));
+    const document = contract.document(surface);
+    const engines = requestEngines(document, ofSurface);
+    const variantsOf = bodyVariants(document);
+    for (const operation of ofSurface)
+      checks.set(operation.operationId, checkOf(operation, engines, variantsOf(operation)));
   }
   const checkFor = ({ operationId }: Operation): Check => {
     const check = checks.get(operationId);
@@ -70,8 +83,11 @@ export function createRequestValidation(
       const standIn = standInFor(request, query, body, operation, recognised);
       const overlooked = [...missingBody(body, operation), ...errors];
       const reported = await reportedBy(engine, standIn, check.headerNames);
-      if (overlooked.length > 0 || reported !== undefined)
-        throw validationFailed(mergedEntries(overlooked, reported ?? []));
+      const inVariants = large && reported !== undefined ? [] : (check.findVariantErrors?.(body) ?? []);
+      if (overlooked.length + inVariants.length > 0 || reported !== undefined) {
+        const entries = mergedEntries(overlooked, reported ?? []);
+        throw validationFailed(distinctEntries([...entries, ...inVariants.map(toBodyEntry)]));
+      }
       rejectUnchecked(standIn, operation);
       return checked(standIn, check.headerNames);
     },
@@ -89,9 +105,22 @@ function requestEngines(document: OpenApiDocument, operations: readonly Operatio
   return { thorough: once(() => make(true)), frugal: once(() => make(false)) };
 }
 
-function checkOf(operation: Operation, engines: Engines): Check {
+function bodyVariants(document: OpenApiDocument): (operation: Operation) => FindVariantErrors | undefined {
+  const variantsOf = createVariantCheck(document);
+  return ({ path, method }) => {
+    const [media] = Object.values(readOperation(document, path, method).requestBody?.content ?? {});
+    return media?.schema && variantsOf(media.schema);
+  };
+}
+
+function checkOf(
+  operation: Operation,
+  engines: Engines,
+  findVariantErrors: FindVariantErrors | undefined,
+): Check {
   return {
     headerNames: operation.headerParameters,
+    findVariantErrors,
     thorough: once(async () => proven(await prepare(engines.thorough(), operation), operation)),
     frugal: once(() => prepare(engines.frugal(), operation)),
   };

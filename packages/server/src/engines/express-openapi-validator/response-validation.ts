@@ -4,6 +4,11 @@ import {
   type ResponseObject,
   readOperation,
 } from '@penstock/contract/reader';
+import {
+  createVariantCheck,
+  type FindVariantErrors,
+  type ValidationError,
+} from '@penstock/contract/validators';
 import type { Contract, Operation } from '../../contract.ts';
 import { partOfDocument } from '../../document-part.ts';
 import { ContractViolation } from '../../responses/contract-violation.ts';
@@ -45,7 +50,7 @@ async function createSurfaceCheck(
     getHeaders: () => ({ 'content-type': mediaType }),
     json: (body) => body,
   };
-  const { catalogue, numbers } = responseCatalogue(document, operations);
+  const { catalogue, numbers, variantChecks } = responseCatalogue(document, operations);
   const engine = createEngine(catalogue, {
     validateResponses: { removeAdditional: false, coerceTypes: false },
   });
@@ -67,6 +72,8 @@ async function createSurfaceCheck(
     request.openapi = entry;
     hook.call(response, body);
     if (violation !== undefined) throw violationOf(operation, status, violation);
+    const errors = variantChecks.get(number)?.(body) ?? [];
+    if (errors.length > 0) throw violationOf(operation, status, describe(errors));
   };
 }
 
@@ -95,6 +102,8 @@ function responseCatalogue(document: OpenApiDocument, operations: readonly Opera
   const numbers = new Map<string, number>();
   const numberOfContent = new Map<string, number>();
   const responses: Record<string, ResponseObject> = {};
+  const variantsOf = createVariantCheck(document);
+  const variantChecks = new Map<number, FindVariantErrors>();
   for (const operation of operations) {
     const described = readOperation(document, operation.path, operation.method);
     for (const [status, response] of described.responses) {
@@ -104,6 +113,8 @@ function responseCatalogue(document: OpenApiDocument, operations: readonly Opera
       numberOfContent.set(key, number);
       numbers.set(responseKey(operation, Number(status)), number);
       responses[number] = { description: '', ...(content === undefined ? {} : { content }) };
+      const schema = Object.values(content ?? {})[0]?.schema;
+      if (schema !== undefined) variantChecks.set(number, variantsOf(schema));
     }
   }
   if (FIRST_NUMBER + numberOfContent.size - 1 > LAST_NUMBER)
@@ -111,7 +122,11 @@ function responseCatalogue(document: OpenApiDocument, operations: readonly Opera
   const paths = {
     [CATALOGUE.path]: { [CATALOGUE.method]: { operationId: CATALOGUE.operationId, responses } },
   } as OpenApiDocument['paths'];
-  return { catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'responses'), numbers };
+  return {
+    catalogue: partOfDocument({ ...document, paths }, [CATALOGUE.path], 'responses'),
+    numbers,
+    variantChecks,
+  };
 }
 
 function responseKey({ operationId }: Operation, status: number): string {
@@ -126,6 +141,10 @@ function withoutExamples(content: ContentObject | undefined): ContentObject | un
       schema === undefined ? {} : { schema },
     ]),
   );
+}
+
+function describe(errors: readonly ValidationError[]): string {
+  return errors.map(({ pointer, message }) => `${pointer || 'the body'} ${message}`).join('; ');
 }
 
 function violationOf(operation: Operation, status: number, violation: unknown): ContractViolation {
