@@ -8,7 +8,9 @@ import {
 } from '@redocly/openapi-core';
 import { ContractError, fromProblem, unique } from '../diagnostics/diagnostics.ts';
 import type { OpenApiDocument } from '../read/contract-reader.ts';
+import { readSpecifiedFields } from '../read/specified-fields.ts';
 import { bundlePath, type Surface } from '../surfaces.ts';
+import { inheritMarks } from './inherited-marks.ts';
 
 /** One document of the contract with everything it refers to inside it. */
 export interface Bundle {
@@ -49,15 +51,16 @@ export async function bundleSurface(
     throw new ContractError(unique(result.problems.map((problem) => fromProblem(problem))));
   }
 
-  const json = `${JSON.stringify(result.bundle.parsed, null, 2)}\n`;
+  // Nodes that two references share are one object in Redocly's result; a copy has no surprises.
+  const document = JSON.parse(JSON.stringify(result.bundle.parsed)) as OpenApiDocument;
+  inheritMarks(document, await readSpecifiedFields(workspace));
   return {
     surface,
     file: join(workspace, bundlePath(surface, 'yaml')),
     rootFile: root.source.absoluteRef,
     files: result.fileDependencies,
-    // Nodes that two references share are one object in Redocly's result; a copy has no surprises.
-    document: JSON.parse(json) as OpenApiDocument,
-    yaml: HEADER + stringifyYaml(result.bundle.parsed, { noRefs: true, lineWidth: -1 }),
-    json,
+    document,
+    yaml: HEADER + stringifyYaml(document, { noRefs: true, lineWidth: -1 }),
+    json: `${JSON.stringify(document, null, 2)}\n`,
   };
 }

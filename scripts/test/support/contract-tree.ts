@@ -159,6 +159,7 @@ ${rejected(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
   'openapi/examples/createPipe/request.fast.yaml': 'mode: fast\n',
   'openapi/examples/running.yaml': 'id: p-1\nstate: Running\nmode: fast\n',
   'openapi/lint/exceptions.yaml': '[]\n',
+  'openapi/specification/fields.yaml': 'groups: []\n',
 };
 
 /** What the small contract has in common with the real one: its rule set and its registers. */

@@ -1,5 +1,6 @@
 import {
   isReference,
+  listedProperties,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -12,7 +13,6 @@ import type { Bundle } from '../contract/bundle.ts';
 import type { Contract } from '../contract/contract.ts';
 import { decisionsOf } from '../contract/decisions.ts';
 import type { SpecificationFields } from '../contract/specification-fields.ts';
-import { specifiedProperties } from '../contract/specification-fields.ts';
 import { referencePage } from '../links.ts';
 import { type Marks, marksInButtons, marksOn, type Provenance } from './marks.ts';
 
@@ -96,7 +96,7 @@ function markProperties(
   marks: Marks,
   marked: Set<object>,
 ): void {
-  const given = specifiedProperties(specification, document);
+  const given = listedProperties(document, specification.groups);
   const texts = new Map<object, string>();
   for (const schema of Object.values(document.components.schemas ?? {})) {
     const { properties = {} } = schema;
