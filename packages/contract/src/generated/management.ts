@@ -4343,6 +4343,16 @@ export interface components {
          */
         IfMatch: string;
         /**
+         * @description Return only resources whose name starts with this text.
+         * @example Checkout
+         */
+        NameFilter: string;
+        /**
+         * @description Return only resources with this tag.
+         * @example shop
+         */
+        TagFilter: string;
+        /**
          * @description The ID of the dashboard. IDs are opaque.
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
@@ -4357,6 +4367,16 @@ export interface components {
          * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
          */
         DashboardIdFilter: string;
+        /**
+         * @description Return only alerts on this saved search.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchIdFilter: string;
+        /**
+         * @description Return only alerts that notify this webhook.
+         * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+         */
+        WebhookIdFilter: string;
         /**
          * @description The ID of the alert. IDs are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
@@ -4382,6 +4402,11 @@ export interface components {
          * @example 2026-05-05T00:00:00.000Z
          */
         UntilFilter: string;
+        /**
+         * @description Return only sources of this kind.
+         * @example trace
+         */
+        SourceKindFilter: string;
         /**
          * @description The ID of the source. IDs are opaque.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -5068,6 +5093,16 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only resources whose name starts with this text.
+                 * @example Checkout
+                 */
+                name?: components["parameters"]["NameFilter"];
+                /**
+                 * @description Return only resources with this tag.
+                 * @example shop
+                 */
+                tag?: components["parameters"]["TagFilter"];
             };
             header?: never;
             path: {
@@ -5396,6 +5431,16 @@ export interface operations {
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId?: components["parameters"]["DashboardIdFilter"];
+                /**
+                 * @description Return only alerts on this saved search.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId?: components["parameters"]["SavedSearchIdFilter"];
+                /**
+                 * @description Return only alerts that notify this webhook.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId?: components["parameters"]["WebhookIdFilter"];
             };
             header?: never;
             path: {
@@ -5799,6 +5844,11 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only sources of this kind.
+                 * @example trace
+                 */
+                kind?: components["parameters"]["SourceKindFilter"];
             };
             header?: never;
             path: {
@@ -6437,6 +6487,16 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only resources whose name starts with this text.
+                 * @example Checkout
+                 */
+                name?: components["parameters"]["NameFilter"];
+                /**
+                 * @description Return only resources with this tag.
+                 * @example shop
+                 */
+                tag?: components["parameters"]["TagFilter"];
             };
             header?: never;
             path: {

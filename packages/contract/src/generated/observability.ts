@@ -2328,6 +2328,16 @@ export interface components {
          */
         Cursor: string;
         /**
+         * @description Return only resources whose name starts with this text.
+         * @example Checkout
+         */
+        NameFilter: string;
+        /**
+         * @description Return only resources with this tag.
+         * @example shop
+         */
+        TagFilter: string;
+        /**
          * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
          * @example 4f7c1f0e-nightly-import
          */
@@ -2353,6 +2363,16 @@ export interface components {
          */
         DashboardIdFilter: string;
         /**
+         * @description Return only alerts on this saved search.
+         * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+         */
+        SavedSearchIdFilter: string;
+        /**
+         * @description Return only alerts that notify this webhook.
+         * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+         */
+        WebhookIdFilter: string;
+        /**
          * @description The ID of the alert. IDs are opaque.
          * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
          */
@@ -2377,6 +2397,11 @@ export interface components {
          * @example 2026-05-05T00:00:00.000Z
          */
         UntilFilter: string;
+        /**
+         * @description Return only sources of this kind.
+         * @example trace
+         */
+        SourceKindFilter: string;
         /**
          * @description The ID of the source. IDs are opaque.
          * @example 018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5
@@ -2468,6 +2493,16 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only resources whose name starts with this text.
+                 * @example Checkout
+                 */
+                name?: components["parameters"]["NameFilter"];
+                /**
+                 * @description Return only resources with this tag.
+                 * @example shop
+                 */
+                tag?: components["parameters"]["TagFilter"];
             };
             header?: never;
             path?: never;
@@ -2742,6 +2777,16 @@ export interface operations {
                  * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
                  */
                 dashboardId?: components["parameters"]["DashboardIdFilter"];
+                /**
+                 * @description Return only alerts on this saved search.
+                 * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+                 */
+                savedSearchId?: components["parameters"]["SavedSearchIdFilter"];
+                /**
+                 * @description Return only alerts that notify this webhook.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId?: components["parameters"]["WebhookIdFilter"];
             };
             header?: never;
             path?: never;
@@ -3081,6 +3126,11 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only sources of this kind.
+                 * @example trace
+                 */
+                kind?: components["parameters"]["SourceKindFilter"];
             };
             header?: never;
             path?: never;
@@ -3611,6 +3661,16 @@ export interface operations {
                  * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
                  */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only resources whose name starts with this text.
+                 * @example Checkout
+                 */
+                name?: components["parameters"]["NameFilter"];
+                /**
+                 * @description Return only resources with this tag.
+                 * @example shop
+                 */
+                tag?: components["parameters"]["TagFilter"];
             };
             header?: never;
             path?: never;

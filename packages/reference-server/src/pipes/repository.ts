@@ -1,5 +1,7 @@
-import { columnText } from '../storage/column-text.ts';
+import { sql } from 'kysely';
+import { columnRange, columnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
+import { idOfNamed } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -70,12 +72,12 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       let query = visible(serviceId);
       if (state !== undefined) query = query.where('state', '=', columnText(state));
       if (name !== undefined) {
-        const first = columnText(name);
-        // A range instead of LIKE: names may contain the wildcards of LIKE, and a range uses the index.
-        query = query.where('name', '>=', first).where('name', '<', `${first}\u{10ffff}`);
+        const { first, end } = columnRange(name);
+        query = query.where('name', '>=', first).where('name', '<', end);
       }
-      if (afterId !== undefined) query = query.where('id', '>', afterId);
-      const rows = await query.orderBy('id').limit(limit).execute();
+      const id = name === undefined ? sql.ref<string>('id') : idOfNamed(db, 'id');
+      if (afterId !== undefined) query = query.where(id, '>', afterId);
+      const rows = await query.orderBy(id).limit(limit).execute();
       return rows.map(pipeOf);
     },
     replace: (pipe, read) =>

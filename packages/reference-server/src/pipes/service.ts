@@ -5,7 +5,7 @@ import { kindOf, type PipePlan, type PipeState } from '../runtime/pipe.ts';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
-import { type Cursors, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
+import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
 import { present } from '../stack/base/present.ts';
 import { notFound, rejectInvalid } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
@@ -173,7 +173,12 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     async list(serviceId, { limit, cursor, ...filter }) {
       const read = (count: number, afterId: string | undefined) =>
         repository.list(serviceId, filter, count, afterId);
-      const page = await readPage(cursors, `pipes ${serviceId}`, present({ limit, cursor }), read);
+      const page = await readPage(
+        cursors,
+        listName('pipes', serviceId, filter),
+        present({ limit, cursor }),
+        read,
+      );
       return { ...page, items: page.items.map(viewOf) };
     },
 

@@ -15,6 +15,14 @@ export function databaseClock(db: AnyDatabase): RawBuilder<number> {
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
+/**
+ * The id of a row, for the condition and the order of a list by the beginning of a name. SQLite has no statistics: it would read
+ * the whole list by the index of the ids, and the unary plus excludes that index. PostgreSQL chooses by its statistics.
+ */
+export function idOfNamed(db: AnyDatabase, id: string): RawBuilder<string> {
+  return isPostgres(db) ? sql<string>`${sql.ref(id)}` : sql<string>`+${sql.ref(id)}`;
+}
+
 /** In a transaction, locks the rows of the query until it ends. Outside of a transaction the query is unchanged. */
 export function lockedForTransaction<Query extends { forShare(): Query }>(
   db: AnyDatabase,

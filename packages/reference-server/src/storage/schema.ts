@@ -10,12 +10,14 @@ export interface Schema {
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
   pipe_work: PipeWorkTable;
-  dashboards: DocumentTable;
+  dashboards: NamedDocumentTable;
+  dashboard_tags: TagTable;
   dashboard_sources: DashboardSourceTable;
   alerts: AlertTable;
   sources: SourceTable;
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
+  saved_search_tags: TagTable;
   idempotency_records: IdempotencyTable;
   secret_keys: SecretKeyTable;
   outbox: OutboxTable;
@@ -80,6 +82,9 @@ interface PipeWorkTable {
 /** The tables of the stack. */
 export type StackTable = 'dashboards' | 'alerts' | 'sources' | 'webhooks' | 'saved_searches';
 
+/** The tables whose resources have tags. */
+export type TaggedTable = 'dashboards' | 'saved_searches';
+
 /** A resource of the stack. Its key is the tenant and the id, because sample ids are the same in every tenant. */
 export interface DocumentTable {
   tenant_id: string;
@@ -117,12 +122,26 @@ interface WebhookTable extends DocumentTable {
   secrets: Uint8Array;
 }
 
+interface NamedDocumentTable extends DocumentTable {
+  /** As `columnText` writes it. */
+  name: string;
+}
+
+/** One row per tag of a resource; derived from its document. */
+export interface TagTable {
+  tenant_id: string;
+  resource_id: string;
+  /** As `columnText` writes it. */
+  tag: string;
+}
+
 interface SourceTable extends DocumentTable {
+  kind: string;
   /** The source with the traces of a session source; null for the other kinds. */
   trace_source_id: string | null;
 }
 
-interface SavedSearchTable extends DocumentTable {
+interface SavedSearchTable extends NamedDocumentTable {
   source_id: string;
 }
 

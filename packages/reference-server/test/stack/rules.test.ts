@@ -328,6 +328,8 @@ describe.each(SURFACES)('$name', (surface) => {
     expect((await listed(`dashboardId=${dashboard.id}&state=firing`)).ids).toEqual([ids[2]]);
     expect((await listed('dashboardId=nowhere')).ids).toEqual([]);
     expect((await listed('state=unheard-of')).ids).toEqual([]);
+    const foreign = await send({ path: `/alerts?state=firing&limit=3&cursor=${first.next}` });
+    expectProblem(foreign, 400, 'invalid_cursor');
   });
 });
 

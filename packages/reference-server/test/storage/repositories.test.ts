@@ -215,6 +215,10 @@ describeOnBoth('the stack', (databases) => {
     expect(await list({ state: 'firing' })).toEqual(['a2']);
     expect(await list({ dashboardId: 'd1' })).toEqual(['a1', 'a2']);
     expect(await list({ dashboardId: '\u0000' })).toEqual([]);
+    expect(await list({ savedSearchId: 'q1' })).toEqual(['a4']);
+    const { webhookId } = alert('x').resource.channel;
+    expect(await list({ webhookId })).toEqual(['a1', 'a2', 'a3', 'a4']);
+    expect(await list({ webhookId, state: 'firing', dashboardId: 'd1' })).toEqual(['a2']);
     await alerts.removeOnTiles('team-1', 'd1', ['t2']);
     expect(await list({})).toEqual(['a2', 'a3', 'a4']);
     await alerts.removeOnTiles('team-1', 'd2', []);
@@ -223,6 +227,63 @@ describeOnBoth('the stack', (databases) => {
     const gone = (await events(db)).filter(({ kind }) => kind === 'alert.deleted');
     expect(gone.map(({ subject }) => subject)).toEqual(['a1', 'a3', 'a4']);
     expect(await alerts.countOnWebhook('team-1', alert('x').resource.channel.webhookId ?? '')).toBe(1);
+  });
+
+  test('dashboards are found by tag and by the beginning of the name, page after page', async () => {
+    const db = await openForTest(await databases.location());
+    const dashboards = dashboardRepository(db);
+    const dashboard = (id: string, name: string, tags: string[], team?: string) =>
+      ({ name, tags, tiles: [], filters: [], ...owned(id, team) }) as unknown as Dashboard;
+    const stored = [
+      dashboard('d1', 'Shop', ['a', 'a', '100%']),
+      dashboard('d2', 'Shop_2', ['b']),
+      dashboard('d3', 'shop', ['a', '\u0000']),
+      dashboard('d4', 'Shop 100%', ['a', 'b']),
+      dashboard('d5', 'Shop', ['a'], 'team-2'),
+    ];
+    for (const resource of stored) await dashboards.insert({ resource, version: 1 });
+    const list = async (filter: object, limit = 9, afterId?: string) =>
+      (await dashboards.list('team-1', filter, limit, afterId)).map(({ id }) => id);
+    expect(await list({ tag: 'a' })).toEqual(['d1', 'd3', 'd4']);
+    expect(await list({ tag: 'a' }, 1, 'd1')).toEqual(['d3']);
+    expect(await list({ tag: '\u0000' })).toEqual(['d3']);
+    expect(await list({ tag: '%' })).toEqual([]);
+    expect(await list({ name: 'Shop' })).toEqual(['d1', 'd2', 'd4']);
+    expect(await list({ name: 'Shop' }, 1, 'd1')).toEqual(['d2']);
+    expect(await list({ name: 'Shop_' })).toEqual(['d2']);
+    expect(await list({ name: 'Shop', tag: 'b' })).toEqual(['d2', 'd4']);
+    expect(await list({ name: 'Shop', tag: 'b' }, 9, 'd2')).toEqual(['d4']);
+    await dashboards.replace({ resource: dashboard('d1', 'Store', ['b']), version: 2 }, 1);
+    await dashboards.remove('team-1', 'd4', 1);
+    expect([await list({ tag: 'a' }), await list({ tag: 'b' })]).toEqual([['d3'], ['d1', 'd2']]);
+    expect(await list({ name: 'Shop' })).toEqual(['d2']);
+  });
+
+  test('saved searches are found by tag and name, sources by kind', async () => {
+    const db = await openForTest(await databases.location());
+    const searches = savedSearchRepository(db);
+    const sources = sourceRepository(db);
+    for (const [id, name, tags] of [
+      ['q1', 'Errors', ['x']],
+      ['q2', 'All', ['x', 'y']],
+    ] as const) {
+      const resource = { ...requestExample('createSavedSearch', 'errors'), ...owned(id), name, tags };
+      await searches.insert({ resource: resource as unknown as SavedSearch, version: 1 });
+    }
+    for (const [id, example] of [
+      ['s1', 'log'],
+      ['s2', 'trace'],
+      ['s3', 'log'],
+    ] as const) {
+      const resource = { ...requestExample('createSource', example), ...owned(id) } as Source;
+      await sources.insert({ resource, version: 1 });
+    }
+    const ids = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id);
+    expect(ids(await searches.list('team-1', { tag: 'x' }, 9, undefined))).toEqual(['q1', 'q2']);
+    expect(ids(await searches.list('team-1', { tag: 'x', name: 'A' }, 9, undefined))).toEqual(['q2']);
+    expect(ids(await searches.list('team-1', { name: 'Err' }, 9, undefined))).toEqual(['q1']);
+    expect(ids(await sources.list('team-1', { kind: 'log' }, 9, 's1'))).toEqual(['s3']);
+    expect(ids(await sources.list('team-1', { kind: 'unheard-of' }, 9, undefined))).toEqual([]);
   });
 
   test('uses of a source are those of the dashboards as they are now', async () => {

@@ -16,6 +16,8 @@ import type { Alert } from './alert.ts';
 export interface AlertFilter {
   readonly state?: string;
   readonly dashboardId?: string;
+  readonly savedSearchId?: string;
+  readonly webhookId?: string;
 }
 
 /** The queries of alerts. */
@@ -48,16 +50,15 @@ export function alertRepository(db: Database): AlertRepository {
     });
   return {
     ...documents,
-    list: (tenantId, { state, dashboardId }, limit, afterId) =>
-      documents.list(
-        tenantId,
-        {
-          ...(state === undefined ? {} : { state }),
-          ...(dashboardId === undefined ? {} : { dashboard_id: dashboardId }),
-        },
-        limit,
-        afterId,
-      ),
+    list: (tenantId, { state, dashboardId, savedSearchId, webhookId }, limit, afterId) => {
+      const columns = {
+        state,
+        dashboard_id: dashboardId,
+        saved_search_id: savedSearchId,
+        webhook_id: webhookId,
+      };
+      return documents.list(tenantId, { columns }, limit, afterId);
+    },
     async countOnWebhook(tenantId, webhookId) {
       const { count } = await db
         .selectFrom('alerts')

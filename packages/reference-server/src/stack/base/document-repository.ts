@@ -5,7 +5,7 @@ import { lockedForTransaction } from '../../storage/dialects.ts';
 import { type ChangeEvent, record } from '../../storage/outbox.ts';
 import type { DocumentTable, Schema, StackTable } from '../../storage/schema.ts';
 import { inTransaction } from '../../storage/transaction.ts';
-import { present } from './present.ts';
+import { type ListFilter, listQuery } from './list-query.ts';
 import { type Content, contentOf, type Owned, type Versioned, withOwned } from './resource.ts';
 
 /**
@@ -62,7 +62,7 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
   db: Database,
   table: Table,
   mapping: RowMapping<Resource, Table>,
-): DocumentRepository<Resource, Partial<OwnColumns<Table>>> {
+): DocumentRepository<Resource, ListFilter<Table>> {
   const on = (database: Database) => database as unknown as Kysely<Documents>;
   const documents = on(db);
   const name: StackTable = table;
@@ -115,11 +115,7 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
       return new Set(rows.map((row) => row.id));
     },
     async list(tenantId, filter, limit, afterId) {
-      // Ids are time-ordered, so this is the order of creation, and every page costs the same.
-      let query = documents.selectFrom(name).selectAll().where('tenant_id', '=', tenantId);
-      query = query.where((expression) => expression.and(asColumns(present(filter))));
-      if (afterId !== undefined) query = query.where('id', '>', afterId);
-      const rows = await query.orderBy('id').limit(limit).execute();
+      const { rows } = await listQuery(db, table, tenantId, filter, { limit, afterId }).execute(db);
       return rows.map(fromRow);
     },
     insert: (stored) =>

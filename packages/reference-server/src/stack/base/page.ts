@@ -1,3 +1,5 @@
+import { present } from './present.ts';
+
 /** Creates and reads the opaque cursors of lists (D-05). */
 export interface Cursors {
   /** The cursor of the page after this id. */
@@ -24,6 +26,11 @@ export interface Page<Item> {
   readonly items: Item[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
+}
+
+/** The name of a list in its cursors: a cursor of another tenant or of other filters is not one of this list (D-05). */
+export function listName(list: string, tenantId: string, filter: object): string {
+  return JSON.stringify([list, tenantId, ...Object.entries(present(filter)).sort()]);
 }
 
 /**

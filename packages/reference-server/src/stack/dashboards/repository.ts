@@ -3,6 +3,7 @@ import { columnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';
 import { inTransaction } from '../../storage/transaction.ts';
 import { type DocumentRepository, documentRepository, lookedUpBy } from '../base/document-repository.ts';
+import { type TagFilter, withTags } from '../base/tags.ts';
 import { type Dashboard, sourceUses } from './dashboard.ts';
 
 /** The number of tiles and filters of all dashboards of a tenant that use a source. */
@@ -12,16 +13,18 @@ interface SourceUses {
 }
 
 /** The queries of dashboards. */
-export interface DashboardRepository extends DocumentRepository<Dashboard> {
+export interface DashboardRepository extends DocumentRepository<Dashboard, TagFilter> {
   usesOfSource(tenantId: string, sourceId: string): Promise<SourceUses>;
 }
 
 export function dashboardRepository(db: Database): DashboardRepository {
   const documents = (on: Database) =>
-    documentRepository(
-      on,
-      'dashboards',
-      lookedUpBy<Dashboard, 'dashboards'>(() => ({})),
+    withTags(on, 'dashboard_tags', (database) =>
+      documentRepository(
+        database,
+        'dashboards',
+        lookedUpBy<Dashboard, 'dashboards'>(({ name }) => ({ name })),
+      ),
     );
   return {
     ...documents(db),

@@ -1,6 +1,7 @@
 import { rejectTilesInUse } from '../base/problems.ts';
 import type { QueriedSources } from '../base/queried-source.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
+import type { TagFilter } from '../base/tags.ts';
 import {
   brokenSources,
   checkDashboard,
@@ -12,7 +13,7 @@ import {
 import type { DashboardRepository } from './repository.ts';
 
 /** The rules of dashboards. */
-export type DashboardService = StackService<Dashboard, DashboardBody>;
+export type DashboardService = StackService<Dashboard, DashboardBody, TagFilter>;
 
 interface Repositories {
   readonly dashboards: DashboardRepository;
@@ -24,7 +25,7 @@ interface Repositories {
 }
 
 export function dashboardService(parts: StackServiceParts<Repositories>): DashboardService {
-  return stackService<Repositories, Dashboard, DashboardBody>(parts, {
+  return stackService<Repositories, Dashboard, DashboardBody, TagFilter>(parts, {
     ...VIEW_AS_STORED,
     list: 'dashboards',
     repository: ({ dashboards }) => dashboards,

@@ -1,10 +1,11 @@
 import { brokenRowSources, type QueriedSources } from '../base/queried-source.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
+import type { TagFilter } from '../base/tags.ts';
 import type { SavedSearchRepository } from './repository.ts';
 import { defineSavedSearch, type SavedSearch, type SavedSearchBody } from './saved-search.ts';
 
 /** The rules of saved searches. */
-export type SavedSearchService = StackService<SavedSearch, SavedSearchBody>;
+export type SavedSearchService = StackService<SavedSearch, SavedSearchBody, TagFilter>;
 
 interface Repositories {
   readonly savedSearches: SavedSearchRepository;
@@ -13,7 +14,7 @@ interface Repositories {
 }
 
 export function savedSearchService(parts: StackServiceParts<Repositories>): SavedSearchService {
-  return stackService<Repositories, SavedSearch, SavedSearchBody>(parts, {
+  return stackService<Repositories, SavedSearch, SavedSearchBody, TagFilter>(parts, {
     ...VIEW_AS_STORED,
     list: 'savedSearches',
     repository: ({ savedSearches }) => savedSearches,

@@ -3,11 +3,11 @@ import { errorEntry, notApplicable } from '../base/error-entries.ts';
 import { rejectUsed, type Use } from '../base/problems.ts';
 import { missingReferences } from '../base/references.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
-import type { SourceRepository } from './repository.ts';
+import type { SourceFilter, SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
 
 /** The rules of sources. */
-export type SourceService = StackService<Source, SourceBody>;
+export type SourceService = StackService<Source, SourceBody, SourceFilter>;
 
 interface Repositories {
   readonly sources: SourceRepository;
@@ -18,7 +18,7 @@ interface Repositories {
 }
 
 export function sourceService(parts: StackServiceParts<Repositories>): SourceService {
-  return stackService<Repositories, Source, SourceBody>(parts, {
+  return stackService<Repositories, Source, SourceBody, SourceFilter>(parts, {
     ...VIEW_AS_STORED,
     list: 'sources',
     repository: ({ sources }) => sources,

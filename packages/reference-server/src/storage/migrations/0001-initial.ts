@@ -107,14 +107,20 @@ async function createPipes(db: Tables) {
 }
 
 async function createStack(db: Tables) {
-  await stackResource(db, 'dashboards').execute();
-  await stackResource(db, 'sources').addColumn('trace_source_id', text(db)).execute();
+  await stackResource(db, 'dashboards')
+    .addColumn('name', text(db), (column) => column.notNull())
+    .execute();
+  await stackResource(db, 'sources')
+    .addColumn('kind', text(db), (column) => column.notNull())
+    .addColumn('trace_source_id', text(db))
+    .execute();
   await stackResource(db, 'webhooks')
     .addColumn('name', text(db), (column) => column.notNull())
     .addColumn('secrets', bytes(db), (column) => column.notNull())
     .addUniqueConstraint('webhooks_by_name', ['tenant_id', 'name'])
     .execute();
   await stackResource(db, 'saved_searches')
+    .addColumn('name', text(db), (column) => column.notNull())
     .addColumn('source_id', text(db), (column) => column.notNull())
     .execute();
   await stackResource(db, 'alerts')
@@ -124,11 +130,14 @@ async function createStack(db: Tables) {
     .addColumn('saved_search_id', text(db))
     .addColumn('webhook_id', text(db))
     .execute();
-  await lookUp(db, 'sources', 'trace_source_id');
-  await lookUp(db, 'saved_searches', 'source_id');
+  await lookUp(db, 'dashboards', 'name');
+  for (const column of ['kind', 'trace_source_id']) await lookUp(db, 'sources', column);
+  for (const column of ['name', 'source_id']) await lookUp(db, 'saved_searches', column);
   for (const column of ['state', 'dashboard_id', 'saved_search_id', 'webhook_id'])
     await lookUp(db, 'alerts', column);
   await createDashboardSources(db);
+  await createTags(db, 'dashboard_tags', 'dashboards');
+  await createTags(db, 'saved_search_tags', 'saved_searches');
 }
 
 async function createDashboardSources(db: Tables) {
@@ -153,6 +162,28 @@ async function createDashboardSources(db: Tables) {
     .createIndex('dashboard_sources_by_source')
     .on('dashboard_sources')
     .columns(['tenant_id', 'source_id'])
+    .execute();
+}
+
+async function createTags(db: Tables, table: string, resources: string) {
+  await db.schema
+    .createTable(table)
+    .addColumn('tenant_id', text(db), (column) => column.notNull())
+    .addColumn('resource_id', text(db), (column) => column.notNull())
+    .addColumn('tag', text(db), (column) => column.notNull())
+    .addPrimaryKeyConstraint(`${table}_key`, ['tenant_id', 'resource_id', 'tag'])
+    .addForeignKeyConstraint(
+      `${table}_resource`,
+      ['tenant_id', 'resource_id'],
+      resources,
+      ['tenant_id', 'id'],
+      (constraint) => constraint.onDelete('cascade'),
+    )
+    .execute();
+  await db.schema
+    .createIndex(`${table}_by_tag`)
+    .on(table)
+    .columns(['tenant_id', 'tag', 'resource_id'])
     .execute();
 }
 
