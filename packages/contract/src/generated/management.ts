@@ -2757,10 +2757,10 @@ export interface components {
          * @description The type of the channel. New types may be added.
          * @example webhook
          */
-        AlertChannelKind: "webhook" | (string & {});
+        AlertChannelType: "webhook" | (string & {});
         /** @description The recipient of the notifications. */
         AlertChannel: {
-            type: components["schemas"]["AlertChannelKind"];
+            type: components["schemas"]["AlertChannelType"];
             /**
              * @description The webhook to call.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
@@ -2893,10 +2893,10 @@ export interface components {
          * @example webhook
          * @enum {string}
          */
-        AlertChannelType: "webhook";
+        AlertChannelTypeName: "webhook";
         /** @description The recipient of the notifications. */
         AlertChannelCreate: {
-            type: components["schemas"]["AlertChannelType"];
+            type: components["schemas"]["AlertChannelTypeName"];
             /**
              * @description The webhook to call.
              * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061

@@ -537,7 +537,7 @@ export type AlertSource = Management['schemas']['AlertSource'];
 export type AlertState = Management['schemas']['AlertState'];
 
 /** The type of the channel. New types may be added. */
-export type AlertChannelKind = Management['schemas']['AlertChannelKind'];
+export type AlertChannelType = Management['schemas']['AlertChannelType'];
 
 /** The recipient of the notifications. */
 export type AlertChannel = Management['schemas']['AlertChannel'];
@@ -558,7 +558,7 @@ export type AlertThreshold = Management['schemas']['AlertThreshold'];
 export type AlertInterval = Management['schemas']['AlertInterval'];
 
 /** The type of the channel. */
-export type AlertChannelType = Management['schemas']['AlertChannelType'];
+export type AlertChannelTypeName = Management['schemas']['AlertChannelTypeName'];
 
 /** The recipient of the notifications. */
 export type AlertChannelCreate = Management['schemas']['AlertChannelCreate'];

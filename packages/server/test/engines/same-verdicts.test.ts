@@ -52,6 +52,16 @@ describe.each(penstockContract.operations)('$operationId', ({ operationId, ...en
   });
 });
 
+describe('reserved characters in a query', () => {
+  test.each(['?name=a%26b%23c%2Bd', '?name=a:b/c?d@e,f;g'])(
+    'are accepted by both engines: %s',
+    async (query) => {
+      const { usual, compiled } = await verdictsOn('listPipes', { query });
+      expect([usual.status, compiled.status]).toEqual([200, 200]);
+    },
+  );
+});
+
 describe('the list of known deviations between the engines', () => {
   test('has none but these, and may only shrink', () => {
     expect(DEVIATIONS.length).toBeLessThanOrEqual(2);

@@ -16,6 +16,7 @@ import { ContractViolation } from '../../responses/contract-violation.ts';
 import type { CheckedRequest, RequestValidation } from '../validation.ts';
 import { errorEntries, mergedEntries } from './error-entries.ts';
 import { once } from './once.ts';
+import { acceptReserved } from './reserved-characters.ts';
 import {
   createEngine,
   type Engine,
@@ -99,7 +100,7 @@ type Engines = ReturnType<typeof requestEngines>;
 function requestEngines(document: OpenApiDocument, operations: readonly Operation[]) {
   const paths = operations.map(({ path }) => path);
   const make = (allErrors: boolean) =>
-    createEngine(partOfDocument(document, paths, 'requests'), {
+    createEngine(acceptReserved(partOfDocument(document, paths, 'requests')), {
       validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
     });
   return { thorough: once(() => make(true)), frugal: once(() => make(false)) };
