@@ -29,3 +29,4 @@ export {
   twinOf,
 } from './resources.ts';
 export type { SecretFields } from './secret-fields.ts';
+export type { UnknownValue } from './unknown-value.ts';

@@ -5,13 +5,14 @@ import transformSchema from 'openapi-typescript/dist/transform/index.mjs';
 import typescript from 'typescript';
 import { type OpenApiDocument, readOperations, resolve } from '../read/contract-reader.ts';
 import { HEADER } from './typescript-source.ts';
+import { UNKNOWN_VALUE, withUnions } from './unions.ts';
 
 const OPTIONS = {
   // Bodies without server-owned fields, responses without secrets: see `Readable` and `Writable`.
   readWriteMarkers: true,
   // A property with a default may be left out of a request; a response lists it as required instead.
   defaultNonNullable: false,
-  transform: openEnum,
+  transform,
   silent: true,
 };
 
@@ -23,8 +24,9 @@ const OPTIONS = {
  * already linted and bundled the document.
  */
 export async function generateTypes(document: OpenApiDocument): Promise<string> {
-  const schema = withOptionalHeaders(document) as OpenAPI3;
-  return HEADER + astToString(transformSchema(schema, contextOf(schema)));
+  const schema = withUnions(withOptionalHeaders(document)) as unknown as OpenAPI3;
+  const types = astToString(transformSchema(schema, contextOf(schema)));
+  return HEADER + (types.includes('UnknownValue') ? IMPORTS : '') + types;
 }
 
 /** The options, and what `openapiTS` adds to them. Every other option is off by default, and may be left out. */
@@ -41,7 +43,7 @@ function contextOf(schema: OpenAPI3): GlobalContext {
  * A copy, because the library changes its input. References to optional headers of responses are replaced by the headers:
  * the library treats every header behind a reference as required.
  */
-function withOptionalHeaders(document: OpenApiDocument): object {
+function withOptionalHeaders(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   const responses = readOperations(copy).flatMap((operation) => [...operation.responses.values()]);
   for (const response of responses) {
@@ -52,6 +54,17 @@ function withOptionalHeaders(document: OpenApiDocument): object {
     Object.assign(response, { headers: Object.fromEntries(headers) });
   }
   return copy;
+}
+
+/** The types of marked schemas. A property that a variant does not have is `false`. */
+function transform(schema: SchemaObject | false): typescript.TypeNode | undefined {
+  return schema === false ? undefined : (openEnum(schema) ?? unknownValue(schema));
+}
+
+const IMPORTS = "import type { UnknownValue } from '../unknown-value.ts';\n";
+
+function unknownValue(schema: SchemaObject): typescript.TypeNode | undefined {
+  return UNKNOWN_VALUE in schema ? typescript.factory.createTypeReferenceNode('UnknownValue') : undefined;
 }
 
 /** `x-extensible-enum: [A, B]` is `"A" | "B" | (string & {})`: known values complete, unknown ones pass. */

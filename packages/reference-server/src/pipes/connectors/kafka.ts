@@ -6,7 +6,7 @@ import type {
   Writable,
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
-import { errorEntry, required } from '../../stack/base/error-entries.ts';
+import { errorEntry } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import {
   type AuthenticationTable,
@@ -69,22 +69,15 @@ export const kafka: SourceRules<Writable<KafkaSourceCreate>, Writable<KafkaSourc
   },
 };
 
-function checkOffset({ offset }: Source): ErrorEntry[] {
-  const timed = offset.strategy === 'from_timestamp';
-  if (timed && offset.timestamp === undefined) return [required('/offset/timestamp', 'by from_timestamp')];
-  if (!timed && offset.timestamp !== undefined) {
-    return [errorEntry('/offset/timestamp', 'not_applicable', 'applies to the strategy from_timestamp only')];
-  }
-  if (offset.timestamp !== undefined && !isCalendarMinute(offset.timestamp)) {
-    return [
-      errorEntry(
-        '/offset/timestamp',
-        'invalid_format',
-        'must be a valid date and time, such as 2026-11-20T08:30',
-      ),
-    ];
-  }
-  return [];
+function checkOffset({ offset: { timestamp } }: Source): ErrorEntry[] {
+  if (timestamp === undefined || isCalendarMinute(timestamp)) return [];
+  return [
+    errorEntry(
+      '/offset/timestamp',
+      'invalid_format',
+      'must be a valid date and time, such as 2026-11-20T08:30',
+    ),
+  ];
 }
 
 /** The pattern of the contract accepts the 31st of February. */

@@ -5,8 +5,6 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { ErrorEntry } from '@penstock/server';
-import { errorEntry, required } from '../../stack/base/error-entries.ts';
 import { ANY_TYPE, type AuthenticationTable, checkAuthentication, withoutUnused } from './authentication.ts';
 import { changeSource, type SourceRules, splitSecrets } from './source.ts';
 
@@ -26,19 +24,10 @@ export const kinesis: SourceRules<Writable<KinesisSourceCreate>, Writable<Kinesi
       useEnhancedFanOut: body.useEnhancedFanOut ?? false,
       authentication: body.authentication ?? (body.accessKey === undefined ? 'IAM_ROLE' : 'IAM_USER'),
     };
-    return { source, secrets };
+    return { source: source as Source, secrets };
   },
 
   change: (plan, change) => withoutUnused(KINESIS_AUTHENTICATION, changeSource(plan, change), change),
 
-  check(plan) {
-    return [...checkTimestamp(plan.source), ...checkAuthentication(KINESIS_AUTHENTICATION, plan)];
-  },
+  check: (plan) => checkAuthentication(KINESIS_AUTHENTICATION, plan),
 };
-
-function checkTimestamp({ iteratorType, timestamp }: Source): ErrorEntry[] {
-  const timed = iteratorType === 'AT_TIMESTAMP';
-  if (timed && timestamp === undefined) return [required('/timestamp', 'by AT_TIMESTAMP')];
-  if (timed || timestamp === undefined) return [];
-  return [errorEntry('/timestamp', 'not_applicable', 'applies to the iterator type AT_TIMESTAMP only')];
-}

@@ -7,7 +7,7 @@ import type {
 } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
 import { MASK, maskConnectionString } from '../../runtime/connection-string.ts';
-import { errorEntry, notApplicable, required } from '../../stack/base/error-entries.ts';
+import { errorEntry, notApplicable } from '../../stack/base/error-entries.ts';
 import { present } from '../../stack/base/present.ts';
 import {
   type AuthenticationTable,
@@ -72,26 +72,16 @@ export const objectStorage: SourceRules<
 function withMaskedConnectionString({ source, secrets }: SourcePlan<Source>): SourcePlan<Source> {
   const { connectionString } = secrets;
   if (connectionString === undefined) return { source, secrets };
-  return { source: { ...source, connectionString: maskConnectionString(connectionString) }, secrets };
+  const masked = { ...source, connectionString: maskConnectionString(connectionString) };
+  return { source: masked as Source, secrets };
 }
 
+/** An update does not contain the type, so the contract cannot check these properties in it. */
 function checkLocation(source: Source): ErrorEntry[] {
-  if (source.type !== 'azureblobstorage') {
-    return [
-      ...(source.url === undefined ? [required('/url', `by the type ${source.type}`)] : []),
-      ...(['path', 'azureContainerName'] as const)
-        .filter((name) => source[name] !== undefined)
-        .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only; remove it')),
-    ];
-  }
-  return [
-    ...(source.url === undefined
-      ? []
-      : [notApplicable('/url', 'does not apply to the type azureblobstorage; remove it')]),
-    ...(source.azureContainerName === undefined
-      ? [required('/azureContainerName', 'by the type azureblobstorage')]
-      : []),
-  ];
+  if (source.type === 'azureblobstorage') return [];
+  return (['path', 'azureContainerName'] as const)
+    .filter((name) => source[name] !== undefined)
+    .map((name) => notApplicable(`/${name}`, 'applies to the type azureblobstorage only; remove it'));
 }
 
 /** The form of the queue of each type that has one (D-37). */

@@ -25,11 +25,12 @@ export function checkTileConfig(pointer: string, config: ConfigBody): ErrorEntry
 /** The configuration of a tile, with defaults. */
 export function defineTileConfig(config: ConfigBody): Config {
   const { asRatio = false, fillNulls = true, select } = config;
-  return {
+  const defined = {
     ...withWhereLanguage(config),
     ...(select === undefined ? {} : { select: select.map(withWhereLanguage) }),
     ...(WITH_RATIO.includes(config.displayType) ? { asRatio, fillNulls } : {}),
   };
+  return defined as Config;
 }
 
 function checkSelectLength(pointer: string, { displayType, select = [], asRatio }: ConfigBody): ErrorEntry[] {
