@@ -12,7 +12,8 @@ import { type WaitOptions, waitForState } from './wait-for-state.ts';
 export interface Pipes extends PipeOperations {
   /**
    * Waits until the pipe reaches a state: polls `getPipe` with growing pauses. Rejects with {@link PipeWaitError} if the
-   * wait takes too long or the pipe fails, and with the error of {@link Pipes.get} if a request fails.
+   * wait takes too long or the pipe fails, and with the error of {@link Pipes.get} if a request fails. A pipe that was
+   * created with `startPaused` reaches `Running` only after a `start`.
    *
    * @example
    * await pipes.waitForState('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', 'Running', {

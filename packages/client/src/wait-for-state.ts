@@ -30,11 +30,15 @@ export interface WaitOptions {
 export class PipeWaitError extends PenstockError<'wait_timed_out' | 'pipe_failed'> {
   /** The last state that the server returned; undefined if it returned none. */
   declare readonly lastState: PipeState | undefined;
+  /** Why the pipe is `Failed` or `Degraded`; undefined in all other states. */
+  declare readonly failure: Pipe['failure'];
 
-  constructor(code: 'wait_timed_out' | 'pipe_failed', target: PipeState, lastState: PipeState | undefined) {
-    const detail = `The pipe is ${lastState ?? 'unknown'}, not ${target}.`;
+  constructor(code: 'wait_timed_out' | 'pipe_failed', target: PipeState, pipe: Pipe | undefined) {
+    const cause = pipe?.failure === undefined ? '' : ` ${pipe.failure.message}`;
+    const detail = `The pipe is ${pipe?.state ?? 'unknown'}, not ${target}.${cause}`;
     super(code, detail, { operationId: 'getPipe', method: '', path: '' });
-    this.lastState = lastState;
+    this.lastState = pipe?.state;
+    this.failure = pipe?.failure;
   }
 }
 
@@ -52,18 +56,18 @@ export async function waitForState(
     onProgress,
   }: WaitOptions = {},
 ): Promise<Pipe> {
-  let lastState: PipeState | undefined;
+  let last: Pipe | undefined;
   // The limit also ends a request, in case the server never responds.
-  const timeout = () => new PipeWaitError('wait_timed_out', target, lastState);
+  const timeout = () => new PipeWaitError('wait_timed_out', target, last);
   return limited(polls, signal, timeoutMs, timeout);
 
   async function polls(end: AbortSignal): Promise<Pipe> {
     for (let wait = pollMs; ; wait = Math.min(wait * GROWTH, pollMs * MAX_GROWTH)) {
       const pipe = await poll({ signal: end });
-      lastState = pipe.state;
+      last = pipe;
       onProgress?.(pipe);
-      if (lastState === target) return pipe;
-      if (failureStates.includes(lastState)) throw new PipeWaitError('pipe_failed', target, lastState);
+      if (pipe.state === target) return pipe;
+      if (failureStates.includes(pipe.state)) throw new PipeWaitError('pipe_failed', target, pipe);
       await pause(wait, end);
     }
   }

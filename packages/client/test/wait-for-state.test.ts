@@ -57,6 +57,24 @@ test('fails at once when the pipe fails', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
+test('has the failure of the pipe, and its message', async () => {
+  const failure = {
+    code: 'source_unreachable',
+    message: 'The broker does not respond.',
+    at: '2026-05-04T09:30:00.000Z',
+  };
+  const server = await startScriptedServer(() => ({
+    body: { result: { id: PIPE_ID, state: 'Failed', failure } },
+  }));
+  const error = await serviceAt(server.url)
+    .pipes.waitForState(PIPE_ID, 'Running')
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ failure });
+  expect((error as PipeWaitError).message).toContain(
+    'The pipe is Failed, not Running. The broker does not respond.',
+  );
+});
+
 test('can wait for the failure', async () => {
   const server = await pipeInStates('Running', 'Failed');
   await serviceAt(server.url).pipes.waitForState(PIPE_ID, 'Failed', { pollMs: 1 });

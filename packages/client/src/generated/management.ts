@@ -31,7 +31,7 @@ export interface Pipes {
   /**
    * Create a pipe (`createPipe`).
    *
-   * Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
+   * Creates a pipe and starts it, unless `startPaused` is true. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
    *
    * @example
    * const pipe = await pipes.create({

@@ -66,7 +66,7 @@ describe('an error in a case file is reported with its line and what to do', () 
     [
       'an example that does not exist',
       'steps:\n  - send: createPipe\n    example: nats\n',
-      '5: createPipe has no request example nats; it has kafka, objectStorage, kinesis, postgres, kafkaMutualTls, kafkaEventHubs, gcs.',
+      '5: createPipe has no request example nats; it has kafka, objectStorage, kinesis, postgres, kafkaMutualTls, kafkaEventHubs, gcs, paused.',
     ],
     [
       'two bodies',

@@ -41,7 +41,7 @@ export interface paths {
         put?: never;
         /**
          * Create a pipe
-         * @description Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
+         * @description Creates a pipe and starts it, unless `startPaused` is true. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
          */
         post: operations["createPipe"];
         delete?: never;
@@ -693,7 +693,27 @@ export interface components {
          * @example Running
          */
         PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
-        /** @description The CPU, memory and replicas allocated to the pipe. */
+        /**
+         * @description What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added.
+         * @example authentication_failed
+         */
+        PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | (string & {});
+        /** @description Why the pipe is `Failed` or `Degraded`. Absent in all other states. */
+        PipeFailure: {
+            code: components["schemas"]["PipeFailureCode"];
+            /**
+             * @description The cause, for people. It contains no secrets.
+             * @example The broker rejected the user name or the password.
+             */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When the failure was noticed.
+             * @example 2026-05-04T09:30:00.000Z
+             */
+            at: string;
+        };
+        /** @description The CPU, memory and replicas allocated to the pipe. Absent for Postgres pipes, which the service scales. */
         PipeScaling: {
             /**
              * @description The number of replicas that move data in parallel.
@@ -1524,6 +1544,11 @@ export interface components {
             engine_parallel_view_processing?: boolean;
         };
         /**
+         * @description What a retry after a failure does to the rows. `exactly_once`: each row arrives once. `at_least_once`: rows may arrive more than once, because the destination table does not recognize repeated batches. New values may be added.
+         * @example exactly_once
+         */
+        PipeDeliveryGuarantee: "exactly_once" | "at_least_once" | (string & {});
+        /**
          * Format: date-time
          * @description A timestamp in the format of RFC 3339, in UTC with milliseconds and `Z`.
          * @example 2026-05-04T09:30:00.000Z
@@ -1549,12 +1574,14 @@ export interface components {
              */
             name: string;
             state: components["schemas"]["PipeState"];
-            scaling: components["schemas"]["PipeScaling"];
+            failure?: components["schemas"]["PipeFailure"];
+            scaling?: components["schemas"]["PipeScaling"];
             source: components["schemas"]["PipeSource"];
             destination: components["schemas"]["PipeDestination"];
             /** @description Maps source fields to destination columns. If empty, fields are mapped by name. */
             fieldMappings: components["schemas"]["FieldMapping"][];
             settings: components["schemas"]["PipeSettings"];
+            deliveryGuarantee: components["schemas"]["PipeDeliveryGuarantee"];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -2530,6 +2557,12 @@ export interface components {
             fieldMappings?: components["schemas"]["FieldMappings"];
             settings?: components["schemas"]["PipeSettingsCreate"];
             scaling?: components["schemas"]["PipeScalingCreate"];
+            /**
+             * @description Whether the pipe is created without being started: in `Stopped`, or in `Paused` for Postgres pipes. The first `start` then sets it up.
+             * @default false
+             * @example true
+             */
+            startPaused?: boolean;
         };
         /** @description The response with one pipe. */
         PipeResponse: {

@@ -8,7 +8,13 @@ export type RequestId = Management['schemas']['RequestId'];
 /** The state of the pipe in its life cycle. Commands change it, and the pipe also changes it by itself, so a response contains the current state and not the target. Steady states: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. All other states are transient. New states may be added. */
 export type PipeState = Management['schemas']['PipeState'];
 
-/** The CPU, memory and replicas allocated to the pipe. */
+/** What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added. */
+export type PipeFailureCode = Management['schemas']['PipeFailureCode'];
+
+/** Why the pipe is `Failed` or `Degraded`. Absent in all other states. */
+export type PipeFailure = Management['schemas']['PipeFailure'];
+
+/** The CPU, memory and replicas allocated to the pipe. Absent for Postgres pipes, which the service scales. */
 export type PipeScaling = Management['schemas']['PipeScaling'];
 
 /** The Kafka product. New values may be added. */
@@ -106,6 +112,9 @@ export type FieldMapping = Management['schemas']['FieldMapping'];
 
 /** The settings of a pipe. A pipe contains the settings that were set on it. `getPipeSettings` returns the effective values of all settings that apply to the kind of the pipe. */
 export type PipeSettings = Management['schemas']['PipeSettings'];
+
+/** What a retry after a failure does to the rows. `exactly_once`: each row arrives once. `at_least_once`: rows may arrive more than once, because the destination table does not recognize repeated batches. New values may be added. */
+export type PipeDeliveryGuarantee = Management['schemas']['PipeDeliveryGuarantee'];
 
 /** A timestamp in the format of RFC 3339, in UTC with milliseconds and `Z`. */
 export type Timestamp = Management['schemas']['Timestamp'];

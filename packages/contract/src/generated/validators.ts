@@ -157,12 +157,63 @@ return errors === 0;
 }
 
 const response_PipeListResponse = /* @__PURE__ */ validate(validate23);
-const schema73 = {"type":["string","null"]};
+const schema76 = {"type":["string","null"]};
 const formats10 = formats["date-time"];
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "code"});
+errors++;
+}
+if(data.message === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "message"});
+errors++;
+}
+if(data.at === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "at"});
+errors++;
+}
+if(data.code !== undefined){
+if(typeof data.code !== "string"){
+vErrors = addError(vErrors, instancePath+"/code", "type", {type: "string"});
+errors++;
+}
+}
+if(data.message !== undefined){
+if(typeof data.message !== "string"){
+vErrors = addError(vErrors, instancePath+"/message", "type", {type: "string"});
+errors++;
+}
+}
+if(data.at !== undefined){
+let data2 = data.at;
+if(typeof data2 === "string"){
+if(!(formats10.validate(data2))){
+vErrors = addError(vErrors, instancePath+"/at", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/at", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+
 const pattern4 = /* @__PURE__ */ new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", "u");
 const obj0 = {"discriminator":"strategy","isOpen":true,"variants":[{"name":"from_beginning","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_latest","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_timestamp","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -196,12 +247,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate27.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -280,8 +331,8 @@ errors++;
 }
 }
 if(data.offset !== undefined){
-if(!(validate27(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate27);
+if(!(validate29(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate29);
 errors = vErrors.length;
 }
 }
@@ -337,13 +388,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
 
 const obj1 = {"discriminator":"type","isOpen":true,"variants":[{"name":"s3","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]};
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -442,13 +493,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
 
 const obj2 = {"discriminator":"iteratorType","isOpen":true,"variants":[{"name":"TRIM_HORIZON","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"LATEST","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"AT_TIMESTAMP","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -531,12 +582,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -641,12 +692,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -745,12 +796,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate37.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -841,8 +892,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate35(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate35);
+if(!(validate37(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate37);
 errors = vErrors.length;
 }
 }
@@ -851,8 +902,8 @@ let data10 = data.tableMappings;
 if(Array.isArray(data10)){
 const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate37(data10[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate37);
+if(!(validate39(data10[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate39);
 errors = vErrors.length;
 }
 }
@@ -867,37 +918,37 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate34.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
 const obj3 = {"isOpen":true,"variants":[{"name":"kafka","isDefault":false,"required":["kafka"],"optional":[],"excluded":["objectStorage","kinesis","postgres"]},{"name":"objectStorage","isDefault":false,"required":["objectStorage"],"optional":[],"excluded":["kafka","kinesis","postgres"]},{"name":"kinesis","isDefault":false,"required":["kinesis"],"optional":[],"excluded":["kafka","objectStorage","postgres"]},{"name":"postgres","isDefault":false,"required":["postgres"],"optional":[],"excluded":["kafka","objectStorage","kinesis"]}]};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.kafka !== undefined){
-if(!(validate26(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate26);
+if(!(validate28(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate28);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
-if(!(validate30(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate30);
-errors = vErrors.length;
-}
-}
-if(data.kinesis !== undefined){
-if(!(validate32(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
+if(!(validate32(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate32);
 errors = vErrors.length;
 }
 }
-if(data.postgres !== undefined){
-if(!(validate34(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+if(data.kinesis !== undefined){
+if(!(validate34(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate34);
+errors = vErrors.length;
+}
+}
+if(data.postgres !== undefined){
+if(!(validate36(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate36);
 errors = vErrors.length;
 }
 }
@@ -908,13 +959,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
 
 const obj4 = {"discriminator":"type","isOpen":true,"variants":[{"name":"MergeTree","isDefault":false,"required":[],"optional":[],"excluded":["versionColumnId","columnIds"]},{"name":"ReplacingMergeTree","isDefault":false,"required":["versionColumnId"],"optional":[],"excluded":["columnIds"]},{"name":"SummingMergeTree","isDefault":false,"required":[],"optional":["columnIds"],"excluded":["versionColumnId"]},{"name":"Null","isDefault":false,"required":[],"optional":[],"excluded":["versionColumnId","columnIds"]}]};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -957,12 +1008,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate43.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -975,8 +1026,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sorting
 errors++;
 }
 if(data.engine !== undefined){
-if(!(validate43(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate43);
+if(!(validate45(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate45);
 errors = vErrors.length;
 }
 }
@@ -1013,12 +1064,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate42.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1045,8 +1096,8 @@ errors++;
 }
 }
 if(data.tableDefinition !== undefined){
-if(!(validate42(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate42);
+if(!(validate44(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate44);
 errors = vErrors.length;
 }
 }
@@ -1094,7 +1145,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate41.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
@@ -1119,10 +1170,6 @@ if(data.state === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "state"});
 errors++;
 }
-if(data.scaling === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "scaling"});
-errors++;
-}
 if(data.source === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "source"});
 errors++;
@@ -1137,6 +1184,10 @@ errors++;
 }
 if(data.settings === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "settings"});
+errors++;
+}
+if(data.deliveryGuarantee === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "deliveryGuarantee"});
 errors++;
 }
 if(data.createdAt === undefined){
@@ -1185,45 +1236,51 @@ vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
 errors++;
 }
 }
+if(data.failure !== undefined){
+if(!(validate25(data.failure, {instancePath:instancePath+"/failure",parentData:data,parentDataProperty:"failure",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate25);
+errors = vErrors.length;
+}
+}
 if(data.scaling !== undefined){
-let data4 = data.scaling;
-if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
-if(data4.replicas === undefined){
+let data5 = data.scaling;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.replicas === undefined){
 vErrors = addError(vErrors, instancePath+"/scaling", "required", {missingProperty: "replicas"});
 errors++;
 }
-if(data4.concurrency === undefined){
+if(data5.concurrency === undefined){
 vErrors = addError(vErrors, instancePath+"/scaling", "required", {missingProperty: "concurrency"});
 errors++;
 }
-if(data4.replicaCpuMillicores === undefined){
+if(data5.replicaCpuMillicores === undefined){
 vErrors = addError(vErrors, instancePath+"/scaling", "required", {missingProperty: "replicaCpuMillicores"});
 errors++;
 }
-if(data4.replicaMemoryGb === undefined){
+if(data5.replicaMemoryGb === undefined){
 vErrors = addError(vErrors, instancePath+"/scaling", "required", {missingProperty: "replicaMemoryGb"});
 errors++;
 }
-if(data4.replicas !== undefined){
-if(!(typeof data4.replicas == "number")){
+if(data5.replicas !== undefined){
+if(!(typeof data5.replicas == "number")){
 vErrors = addError(vErrors, instancePath+"/scaling/replicas", "type", {type: "number"});
 errors++;
 }
 }
-if(data4.concurrency !== undefined){
-if(!(typeof data4.concurrency == "number")){
+if(data5.concurrency !== undefined){
+if(!(typeof data5.concurrency == "number")){
 vErrors = addError(vErrors, instancePath+"/scaling/concurrency", "type", {type: "number"});
 errors++;
 }
 }
-if(data4.replicaCpuMillicores !== undefined){
-if(!(typeof data4.replicaCpuMillicores == "number")){
+if(data5.replicaCpuMillicores !== undefined){
+if(!(typeof data5.replicaCpuMillicores == "number")){
 vErrors = addError(vErrors, instancePath+"/scaling/replicaCpuMillicores", "type", {type: "number"});
 errors++;
 }
 }
-if(data4.replicaMemoryGb !== undefined){
-if(!(typeof data4.replicaMemoryGb == "number")){
+if(data5.replicaMemoryGb !== undefined){
+if(!(typeof data5.replicaMemoryGb == "number")){
 vErrors = addError(vErrors, instancePath+"/scaling/replicaMemoryGb", "type", {type: "number"});
 errors++;
 }
@@ -1235,40 +1292,40 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate25(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate25);
+if(!(validate27(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate27);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate41(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate41);
+if(!(validate43(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate43);
 errors = vErrors.length;
 }
 }
 if(data.fieldMappings !== undefined){
-let data11 = data.fieldMappings;
-if(Array.isArray(data11)){
-const len0 = data11.length;
+let data12 = data.fieldMappings;
+if(Array.isArray(data12)){
+const len0 = data12.length;
 for(let i0=0; i0<len0; i0++){
-let data12 = data11[i0];
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.sourceField === undefined){
+let data13 = data12[i0];
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.sourceField === undefined){
 vErrors = addError(vErrors, instancePath+"/fieldMappings/" + i0, "required", {missingProperty: "sourceField"});
 errors++;
 }
-if(data12.destinationField === undefined){
+if(data13.destinationField === undefined){
 vErrors = addError(vErrors, instancePath+"/fieldMappings/" + i0, "required", {missingProperty: "destinationField"});
 errors++;
 }
-if(data12.sourceField !== undefined){
-if(typeof data12.sourceField !== "string"){
+if(data13.sourceField !== undefined){
+if(typeof data13.sourceField !== "string"){
 vErrors = addError(vErrors, instancePath+"/fieldMappings/" + i0+"/sourceField", "type", {type: "string"});
 errors++;
 }
 }
-if(data12.destinationField !== undefined){
-if(typeof data12.destinationField !== "string"){
+if(data13.destinationField !== undefined){
+if(typeof data13.destinationField !== "string"){
 vErrors = addError(vErrors, instancePath+"/fieldMappings/" + i0+"/destinationField", "type", {type: "string"});
 errors++;
 }
@@ -1286,76 +1343,76 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-let data15 = data.settings;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-if(data15.streaming_max_insert_wait_ms !== undefined){
-if(!(typeof data15.streaming_max_insert_wait_ms == "number")){
+let data16 = data.settings;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.streaming_max_insert_wait_ms !== undefined){
+if(!(typeof data16.streaming_max_insert_wait_ms == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.object_storage_concurrency !== undefined){
-if(!(typeof data15.object_storage_concurrency == "number")){
+if(data16.object_storage_concurrency !== undefined){
+if(!(typeof data16.object_storage_concurrency == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.object_storage_polling_interval_ms !== undefined){
-if(!(typeof data15.object_storage_polling_interval_ms == "number")){
+if(data16.object_storage_polling_interval_ms !== undefined){
+if(!(typeof data16.object_storage_polling_interval_ms == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.object_storage_max_insert_bytes !== undefined){
-if(!(typeof data15.object_storage_max_insert_bytes == "number")){
+if(data16.object_storage_max_insert_bytes !== undefined){
+if(!(typeof data16.object_storage_max_insert_bytes == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.object_storage_max_file_count !== undefined){
-if(!(typeof data15.object_storage_max_file_count == "number")){
+if(data16.object_storage_max_file_count !== undefined){
+if(!(typeof data16.object_storage_max_file_count == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.engine_max_threads !== undefined){
-if(!(typeof data15.engine_max_threads == "number")){
+if(data16.engine_max_threads !== undefined){
+if(!(typeof data16.engine_max_threads == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.engine_max_insert_threads !== undefined){
-if(!(typeof data15.engine_max_insert_threads == "number")){
+if(data16.engine_max_insert_threads !== undefined){
+if(!(typeof data16.engine_max_insert_threads == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.engine_min_insert_block_size_bytes !== undefined){
-if(!(typeof data15.engine_min_insert_block_size_bytes == "number")){
+if(data16.engine_min_insert_block_size_bytes !== undefined){
+if(!(typeof data16.engine_min_insert_block_size_bytes == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.engine_max_download_threads !== undefined){
-if(!(typeof data15.engine_max_download_threads == "number")){
+if(data16.engine_max_download_threads !== undefined){
+if(!(typeof data16.engine_max_download_threads == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.engine_parallel_distributed_insert_select !== undefined){
-if(!(typeof data15.engine_parallel_distributed_insert_select == "number")){
+if(data16.engine_parallel_distributed_insert_select !== undefined){
+if(!(typeof data16.engine_parallel_distributed_insert_select == "number")){
 vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: "number"});
 errors++;
 }
 }
-if(data15.object_storage_use_cluster_function !== undefined){
-if(typeof data15.object_storage_use_cluster_function !== "boolean"){
+if(data16.object_storage_use_cluster_function !== undefined){
+if(typeof data16.object_storage_use_cluster_function !== "boolean"){
 vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: "boolean"});
 errors++;
 }
 }
-if(data15.engine_parallel_view_processing !== undefined){
-if(typeof data15.engine_parallel_view_processing !== "boolean"){
+if(data16.engine_parallel_view_processing !== undefined){
+if(typeof data16.engine_parallel_view_processing !== "boolean"){
 vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: "boolean"});
 errors++;
 }
@@ -1366,10 +1423,16 @@ vErrors = addError(vErrors, instancePath+"/settings", "type", {type: "object"});
 errors++;
 }
 }
+if(data.deliveryGuarantee !== undefined){
+if(typeof data.deliveryGuarantee !== "string"){
+vErrors = addError(vErrors, instancePath+"/deliveryGuarantee", "type", {type: "string"});
+errors++;
+}
+}
 if(data.createdAt !== undefined){
-let data28 = data.createdAt;
-if(typeof data28 === "string"){
-if(!(formats10.validate(data28))){
+let data30 = data.createdAt;
+if(typeof data30 === "string"){
+if(!(formats10.validate(data30))){
 vErrors = addError(vErrors, instancePath+"/createdAt", "format", {format: "date-time"});
 errors++;
 }
@@ -1380,9 +1443,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data29 = data.updatedAt;
-if(typeof data29 === "string"){
-if(!(formats10.validate(data29))){
+let data31 = data.updatedAt;
+if(typeof data31 === "string"){
+if(!(formats10.validate(data31))){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "format", {format: "date-time"});
 errors++;
 }
@@ -1460,7 +1523,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -1473,9 +1536,9 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-const response_Problem = /* @__PURE__ */ validate(validate48);
+const response_Problem = /* @__PURE__ */ validate(validate50);
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1516,12 +1579,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate49.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1618,8 +1681,8 @@ let data7 = data.errors;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate49(data7[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate49);
+if(!(validate51(data7[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate51);
 errors = vErrors.length;
 }
 }
@@ -1634,13 +1697,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate48.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
 
-const headers_1 = /* @__PURE__ */ validateHeaders(validate51, []);
+const headers_1 = /* @__PURE__ */ validateHeaders(validate53, []);
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1678,14 +1741,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate51.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
 
-const headers_2 = /* @__PURE__ */ validateHeaders(validate52, []);
+const headers_2 = /* @__PURE__ */ validateHeaders(validate54, []);
 const pattern5 = /* @__PURE__ */ new RegExp("^(Basic|Bearer)( |$)", "u");
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1728,13 +1791,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate52.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
-const headers_3 = /* @__PURE__ */ validateHeaders(validate53, []);
+const headers_3 = /* @__PURE__ */ validateHeaders(validate55, []);
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1770,13 +1833,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-const headers_4 = /* @__PURE__ */ validateHeaders(validate54, ['retry-after']);
+const headers_4 = /* @__PURE__ */ validateHeaders(validate56, ['retry-after']);
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1831,13 +1894,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate54.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
-const schema_9 = /* @__PURE__ */ validate(validate55);
+const schema_9 = /* @__PURE__ */ validate(validate57);
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1850,14 +1913,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate55.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
 
-const schema_10 = /* @__PURE__ */ validate(validate56);
+const schema_10 = /* @__PURE__ */ validate(validate58);
 const pattern6 = /* @__PURE__ */ new RegExp("^[\\x21-\\x7e]+$", "u");
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1887,13 +1950,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate56.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
-const response_PipeResponse = /* @__PURE__ */ validate(validate57);
+const response_PipeResponse = /* @__PURE__ */ validate(validate59);
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1939,15 +2002,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
-const headers_8 = /* @__PURE__ */ validateHeaders(validate59, []);
-const schema86 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"etag":{"type":"string","pattern":"^\"[^\"]*\"$"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id","etag"]};
+const headers_8 = /* @__PURE__ */ validateHeaders(validate61, []);
+const schema89 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"etag":{"type":"string","pattern":"^\"[^\"]*\"$"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id","etag"]};
 const pattern7 = /* @__PURE__ */ new RegExp("^\"[^\"]*\"$", "u");
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2004,7 +2067,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data4 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema86.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema89.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -2013,24 +2076,24 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate59.errors = vErrors;
+validate61.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeCreate = /* @__PURE__ */ validate(validate60);
-const schema90 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"clientCertificate":{"$ref":"request:ClientCertificate"},"connectionString":{"$ref":"request:KafkaConnectionString"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
-const schema91 = {"type":"string","enum":["kafka","redpanda","msk","confluent","warpstream","azureeventhub","dokafka"]};
-const schema92 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent","Protobuf"]};
-const schema93 = {"type":"string","enum":["PLAIN","SCRAM-SHA-256","SCRAM-SHA-512","IAM_ROLE","IAM_USER","MUTUAL_TLS"]};
+const request_PipeCreate = /* @__PURE__ */ validate(validate62);
+const schema93 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"clientCertificate":{"$ref":"request:ClientCertificate"},"connectionString":{"$ref":"request:KafkaConnectionString"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
+const schema94 = {"type":"string","enum":["kafka","redpanda","msk","confluent","warpstream","azureeventhub","dokafka"]};
+const schema95 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent","Protobuf"]};
+const schema96 = {"type":"string","enum":["PLAIN","SCRAM-SHA-256","SCRAM-SHA-512","IAM_ROLE","IAM_USER","MUTUAL_TLS"]};
 const func11 = Object.prototype.hasOwnProperty;
 const pattern8 = /* @__PURE__ */ new RegExp("^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$", "u");
 const pattern9 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$", "u");
 const pattern10 = /* @__PURE__ */ new RegExp("^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$", "u");
-const schema100 = {"type":"string","enum":["from_beginning","from_latest","from_timestamp"]};
+const schema103 = {"type":"string","enum":["from_beginning","from_latest","from_timestamp"]};
 const pattern11 = /* @__PURE__ */ new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$", "u");
 const obj5 = {"discriminator":"strategy","isOpen":false,"variants":[{"name":"from_beginning","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_latest","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_timestamp","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2047,7 +2110,7 @@ vErrors = addError(vErrors, instancePath+"/strategy", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "from_beginning") || (data0 === "from_latest")) || (data0 === "from_timestamp"))){
-vErrors = addError(vErrors, instancePath+"/strategy", "enum", {allowedValues: schema100.enum});
+vErrors = addError(vErrors, instancePath+"/strategy", "enum", {allowedValues: schema103.enum});
 errors++;
 }
 }
@@ -2075,13 +2138,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate63.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
 const pattern12 = /* @__PURE__ */ new RegExp("^https://[^\\s/?#@]+([/?#]\\S*)?$", "u");
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2195,12 +2258,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2217,7 +2280,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "topics"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema90.properties, key0))){
+if(!(func11.call(schema93.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2229,7 +2292,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(((((((data0 === "kafka") || (data0 === "redpanda")) || (data0 === "msk")) || (data0 === "confluent")) || (data0 === "warpstream")) || (data0 === "azureeventhub")) || (data0 === "dokafka"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema91.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema94.enum});
 errors++;
 }
 }
@@ -2240,7 +2303,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "JSONEachRow") || (data1 === "Avro")) || (data1 === "AvroConfluent")) || (data1 === "Protobuf"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema92.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema95.enum});
 errors++;
 }
 }
@@ -2310,7 +2373,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((((((data5 === "PLAIN") || (data5 === "SCRAM-SHA-256")) || (data5 === "SCRAM-SHA-512")) || (data5 === "IAM_ROLE")) || (data5 === "IAM_USER")) || (data5 === "MUTUAL_TLS"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema93.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema96.enum});
 errors++;
 }
 }
@@ -2524,14 +2587,14 @@ errors++;
 }
 }
 if(data.offset !== undefined){
-if(!(validate63(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate63);
+if(!(validate65(data.offset, {instancePath:instancePath+"/offset",parentData:data,parentDataProperty:"offset",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate65);
 errors = vErrors.length;
 }
 }
 if(data.schemaRegistry !== undefined){
-if(!(validate65(data.schemaRegistry, {instancePath:instancePath+"/schemaRegistry",parentData:data,parentDataProperty:"schemaRegistry",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate65);
+if(!(validate67(data.schemaRegistry, {instancePath:instancePath+"/schemaRegistry",parentData:data,parentDataProperty:"schemaRegistry",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate67);
 errors = vErrors.length;
 }
 }
@@ -2588,20 +2651,20 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 
-const schema106 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}},"variants":{"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]}};
-const schema107 = {"type":"string","enum":["s3","gcs","dospaces","azureblobstorage"]};
-const schema108 = {"type":"string","enum":["JSONEachRow","JSONAsObject","CSV","CSVWithNames","Parquet","Avro","TabSeparated","TabSeparatedWithNames"]};
-const schema109 = {"type":"string","enum":["auto","none","gzip","gz","brotli","br","xz","LZMA","zstd"],"default":"auto"};
-const schema110 = {"type":"string","enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING"]};
+const schema109 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}},"variants":{"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]}};
+const schema110 = {"type":"string","enum":["s3","gcs","dospaces","azureblobstorage"]};
+const schema111 = {"type":"string","enum":["JSONEachRow","JSONAsObject","CSV","CSVWithNames","Parquet","Avro","TabSeparated","TabSeparatedWithNames"]};
+const schema112 = {"type":"string","enum":["auto","none","gzip","gz","brotli","br","xz","LZMA","zstd"],"default":"auto"};
+const schema113 = {"type":"string","enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING"]};
 const pattern13 = /* @__PURE__ */ new RegExp("^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$", "u");
 const pattern14 = /* @__PURE__ */ new RegExp("^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$", "u");
 const obj6 = {"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]};
 
-function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2613,7 +2676,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "format"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema106.properties, key0))){
+if(!(func11.call(schema109.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2625,7 +2688,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!((((data0 === "s3") || (data0 === "gcs")) || (data0 === "dospaces")) || (data0 === "azureblobstorage"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema107.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema110.enum});
 errors++;
 }
 }
@@ -2636,7 +2699,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!((((((((data1 === "JSONEachRow") || (data1 === "JSONAsObject")) || (data1 === "CSV")) || (data1 === "CSVWithNames")) || (data1 === "Parquet")) || (data1 === "Avro")) || (data1 === "TabSeparated")) || (data1 === "TabSeparatedWithNames"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema108.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema111.enum});
 errors++;
 }
 }
@@ -2685,7 +2748,7 @@ vErrors = addError(vErrors, instancePath+"/compression", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data4 === "auto") || (data4 === "none")) || (data4 === "gzip")) || (data4 === "gz")) || (data4 === "brotli")) || (data4 === "br")) || (data4 === "xz")) || (data4 === "LZMA")) || (data4 === "zstd"))){
-vErrors = addError(vErrors, instancePath+"/compression", "enum", {allowedValues: schema109.enum});
+vErrors = addError(vErrors, instancePath+"/compression", "enum", {allowedValues: schema112.enum});
 errors++;
 }
 }
@@ -2721,7 +2784,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!(((data7 === "IAM_ROLE") || (data7 === "IAM_USER")) || (data7 === "CONNECTION_STRING"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema110.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema113.enum});
 errors++;
 }
 }
@@ -2861,19 +2924,19 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate68.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
 
-const schema116 = {"type":"object","additionalProperties":false,"required":["streamName","region","format"],"properties":{"streamName":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[A-Za-z0-9_.-]+$"},"region":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[a-z0-9-]+$"},"format":{"$ref":"request:KinesisFormatName"},"iteratorType":{"$ref":"request:KinesisIteratorTypeName"},"timestamp":{"type":"number","minimum":0,"maximum":253402300799},"useEnhancedFanOut":{"type":"boolean","default":false},"authentication":{"$ref":"request:KinesisAuthenticationName"},"iamRole":{"$ref":"request:IamRole"},"accessKey":{"$ref":"request:AccessKey"}},"variants":{"discriminator":"iteratorType","isOpen":false,"variants":[{"name":"TRIM_HORIZON","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"LATEST","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"AT_TIMESTAMP","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]}};
-const schema117 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent"]};
-const schema118 = {"type":"string","enum":["TRIM_HORIZON","LATEST","AT_TIMESTAMP"]};
-const schema119 = {"type":"string","enum":["IAM_ROLE","IAM_USER"]};
+const schema119 = {"type":"object","additionalProperties":false,"required":["streamName","region","format"],"properties":{"streamName":{"type":"string","minLength":1,"maxLength":128,"pattern":"^[A-Za-z0-9_.-]+$"},"region":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[a-z0-9-]+$"},"format":{"$ref":"request:KinesisFormatName"},"iteratorType":{"$ref":"request:KinesisIteratorTypeName"},"timestamp":{"type":"number","minimum":0,"maximum":253402300799},"useEnhancedFanOut":{"type":"boolean","default":false},"authentication":{"$ref":"request:KinesisAuthenticationName"},"iamRole":{"$ref":"request:IamRole"},"accessKey":{"$ref":"request:AccessKey"}},"variants":{"discriminator":"iteratorType","isOpen":false,"variants":[{"name":"TRIM_HORIZON","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"LATEST","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"AT_TIMESTAMP","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]}};
+const schema120 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent"]};
+const schema121 = {"type":"string","enum":["TRIM_HORIZON","LATEST","AT_TIMESTAMP"]};
+const schema122 = {"type":"string","enum":["IAM_ROLE","IAM_USER"]};
 const pattern16 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.-]+$", "u");
 const pattern17 = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 const obj7 = {"discriminator":"iteratorType","isOpen":false,"variants":[{"name":"TRIM_HORIZON","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"LATEST","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"AT_TIMESTAMP","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2893,7 +2956,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "format"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema116.properties, key0))){
+if(!(func11.call(schema119.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -2947,7 +3010,7 @@ vErrors = addError(vErrors, instancePath+"/format", "type", {type: "string"});
 errors++;
 }
 if(!(((data2 === "JSONEachRow") || (data2 === "Avro")) || (data2 === "AvroConfluent"))){
-vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema117.enum});
+vErrors = addError(vErrors, instancePath+"/format", "enum", {allowedValues: schema120.enum});
 errors++;
 }
 }
@@ -2958,7 +3021,7 @@ vErrors = addError(vErrors, instancePath+"/iteratorType", "type", {type: "string
 errors++;
 }
 if(!(((data3 === "TRIM_HORIZON") || (data3 === "LATEST")) || (data3 === "AT_TIMESTAMP"))){
-vErrors = addError(vErrors, instancePath+"/iteratorType", "enum", {allowedValues: schema118.enum});
+vErrors = addError(vErrors, instancePath+"/iteratorType", "enum", {allowedValues: schema121.enum});
 errors++;
 }
 }
@@ -2990,7 +3053,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data6 === "IAM_ROLE") || (data6 === "IAM_USER"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema119.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema122.enum});
 errors++;
 }
 }
@@ -3075,18 +3138,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate70.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
 
-const schema122 = {"type":"object","additionalProperties":false,"required":["host","database","credentials","tableMappings"],"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentials"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsCreate"},"tableMappings":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}}}};
-const schema126 = {"type":"string","enum":["basic","IAM_ROLE"]};
+const schema125 = {"type":"object","additionalProperties":false,"required":["host","database","credentials","tableMappings"],"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentials"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsCreate"},"tableMappings":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}}}};
+const schema129 = {"type":"string","enum":["basic","IAM_ROLE"]};
 const pattern18 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._:-]+$", "u");
-const schema133 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
-const schema136 = {"type":"string","enum":["cdc","snapshot","cdc_only"]};
+const schema136 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
+const schema139 = {"type":"string","enum":["cdc","snapshot","cdc_only"]};
 const pattern20 = /* @__PURE__ */ new RegExp("^[a-z0-9_]+$", "u");
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3106,7 +3169,7 @@ if(data.enableFailoverSlots === undefined){
 data.enableFailoverSlots = false;
 }
 for(const key0 in data){
-if(!(func11.call(schema133.properties, key0))){
+if(!(func11.call(schema136.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -3200,7 +3263,7 @@ vErrors = addError(vErrors, instancePath+"/replicationMode", "type", {type: "str
 errors++;
 }
 if(!(((data4 === "cdc") || (data4 === "snapshot")) || (data4 === "cdc_only"))){
-vErrors = addError(vErrors, instancePath+"/replicationMode", "enum", {allowedValues: schema136.enum});
+vErrors = addError(vErrors, instancePath+"/replicationMode", "enum", {allowedValues: schema139.enum});
 errors++;
 }
 }
@@ -3277,13 +3340,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate73.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
 
-const schema141 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","Null"]};
+const schema144 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","Null"]};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3431,7 +3494,7 @@ vErrors = addError(vErrors, instancePath+"/tableEngine", "type", {type: "string"
 errors++;
 }
 if(!(((data8 === "MergeTree") || (data8 === "ReplacingMergeTree")) || (data8 === "Null"))){
-vErrors = addError(vErrors, instancePath+"/tableEngine", "enum", {allowedValues: schema141.enum});
+vErrors = addError(vErrors, instancePath+"/tableEngine", "enum", {allowedValues: schema144.enum});
 errors++;
 }
 }
@@ -3440,12 +3503,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3466,7 +3529,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "tableMa
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema122.properties, key0))){
+if(!(func11.call(schema125.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -3538,7 +3601,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data3 === "basic") || (data3 === "IAM_ROLE"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema126.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema129.enum});
 errors++;
 }
 }
@@ -3663,8 +3726,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate73(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate73);
+if(!(validate75(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate75);
 errors = vErrors.length;
 }
 }
@@ -3681,8 +3744,8 @@ errors++;
 }
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate75(data13[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate75);
+if(!(validate77(data13[i0], {instancePath:instancePath+"/tableMappings/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate77);
 errors = vErrors.length;
 }
 }
@@ -3697,13 +3760,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate72.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
 
 const obj8 = {"isOpen":false,"variants":[{"name":"kafka","isDefault":false,"required":["kafka"],"optional":[],"excluded":["objectStorage","kinesis","postgres"]},{"name":"objectStorage","isDefault":false,"required":["objectStorage"],"optional":[],"excluded":["kafka","kinesis","postgres"]},{"name":"kinesis","isDefault":false,"required":["kinesis"],"optional":[],"excluded":["kafka","objectStorage","postgres"]},{"name":"postgres","isDefault":false,"required":["postgres"],"optional":[],"excluded":["kafka","objectStorage","kinesis"]}]};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3718,26 +3781,26 @@ errors++;
 }
 }
 if(data.kafka !== undefined){
-if(!(validate62(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate62);
+if(!(validate64(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate64);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
-if(!(validate68(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate68);
-errors = vErrors.length;
-}
-}
-if(data.kinesis !== undefined){
-if(!(validate70(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
+if(!(validate70(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate70);
 errors = vErrors.length;
 }
 }
-if(data.postgres !== undefined){
-if(!(validate72(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+if(data.kinesis !== undefined){
+if(!(validate72(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate72);
+errors = vErrors.length;
+}
+}
+if(data.postgres !== undefined){
+if(!(validate74(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate74);
 errors = vErrors.length;
 }
 }
@@ -3754,14 +3817,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate61.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-const schema146 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","SummingMergeTree","Null"]};
+const schema149 = {"type":"string","enum":["MergeTree","ReplacingMergeTree","SummingMergeTree","Null"]};
 const obj9 = {"discriminator":"type","isOpen":false,"variants":[{"name":"MergeTree","isDefault":true,"required":[],"optional":[],"excluded":["versionColumnId","columnIds"]},{"name":"ReplacingMergeTree","isDefault":false,"required":["versionColumnId"],"optional":[],"excluded":["columnIds"]},{"name":"SummingMergeTree","isDefault":false,"required":[],"optional":["columnIds"],"excluded":["versionColumnId"]},{"name":"Null","isDefault":false,"required":[],"optional":[],"excluded":["versionColumnId","columnIds"]}]};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3778,7 +3841,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!((((data0 === "MergeTree") || (data0 === "ReplacingMergeTree")) || (data0 === "SummingMergeTree")) || (data0 === "Null"))){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema146.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema149.enum});
 errors++;
 }
 }
@@ -3837,12 +3900,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate81.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3853,8 +3916,8 @@ errors++;
 }
 }
 if(data.engine !== undefined){
-if(!(validate81(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate81);
+if(!(validate83(data.engine, {instancePath:instancePath+"/engine",parentData:data,parentDataProperty:"engine",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate83);
 errors = vErrors.length;
 }
 }
@@ -3928,12 +3991,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate80.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -4008,12 +4071,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate84.errors = vErrors;
+validate86.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4065,14 +4128,14 @@ errors++;
 }
 }
 if(data.tableDefinition !== undefined){
-if(!(validate80(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate80);
+if(!(validate82(data.tableDefinition, {instancePath:instancePath+"/tableDefinition",parentData:data,parentDataProperty:"tableDefinition",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate82);
 errors = vErrors.length;
 }
 }
 if(data.columns !== undefined){
-if(!(validate84(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate84);
+if(!(validate86(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate86);
 errors = vErrors.length;
 }
 }
@@ -4081,12 +4144,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate79.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -4157,18 +4220,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate87.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-const schema151 = {"type":"object","additionalProperties":false,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
+const schema154 = {"type":"object","additionalProperties":false,"properties":{"streaming_max_insert_wait_ms":{"$ref":"request:StreamingMaxInsertWaitMs"},"object_storage_concurrency":{"$ref":"request:ObjectStorageConcurrency"},"object_storage_polling_interval_ms":{"$ref":"request:ObjectStoragePollingIntervalMs"},"object_storage_max_insert_bytes":{"$ref":"request:ObjectStorageMaxInsertBytes"},"object_storage_max_file_count":{"$ref":"request:ObjectStorageMaxFileCount"},"engine_max_threads":{"$ref":"request:EngineMaxThreads"},"engine_max_insert_threads":{"$ref":"request:EngineMaxInsertThreads"},"engine_min_insert_block_size_bytes":{"$ref":"request:EngineMinInsertBlockSizeBytes"},"engine_max_download_threads":{"$ref":"request:EngineMaxDownloadThreads"},"engine_parallel_distributed_insert_select":{"$ref":"request:EngineParallelDistributedInsertSelect"},"object_storage_use_cluster_function":{"$ref":"request:ObjectStorageUseClusterFunction"},"engine_parallel_view_processing":{"$ref":"request:EngineParallelViewProcessing"}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema151.properties, key0))){
+if(!(func11.call(schema154.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -4410,12 +4473,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate89.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4513,15 +4576,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate91.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.startPaused === undefined){
+data.startPaused = false;
+}
 if(data.name === undefined){
 vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
 errors++;
@@ -4535,7 +4601,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "destina
 errors++;
 }
 for(const key0 in data){
-if(!((((((key0 === "name") || (key0 === "source")) || (key0 === "destination")) || (key0 === "fieldMappings")) || (key0 === "settings")) || (key0 === "scaling"))){
+if(!(((((((key0 === "name") || (key0 === "source")) || (key0 === "destination")) || (key0 === "fieldMappings")) || (key0 === "settings")) || (key0 === "scaling")) || (key0 === "startPaused"))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -4558,47 +4624,51 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate61(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate61);
+if(!(validate63(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate63);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate79(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate79);
+if(!(validate81(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate81);
 errors = vErrors.length;
 }
 }
 if(data.fieldMappings !== undefined){
-if(!(validate87(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate87);
-errors = vErrors.length;
-}
-}
-if(data.settings !== undefined){
-if(!(validate89(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+if(!(validate89(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate89);
 errors = vErrors.length;
 }
 }
-if(data.scaling !== undefined){
-if(!(validate91(data.scaling, {instancePath:instancePath+"/scaling",parentData:data,parentDataProperty:"scaling",rootData,dynamicAnchors}))){
+if(data.settings !== undefined){
+if(!(validate91(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate91);
 errors = vErrors.length;
 }
+}
+if(data.scaling !== undefined){
+if(!(validate93(data.scaling, {instancePath:instancePath+"/scaling",parentData:data,parentDataProperty:"scaling",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate93);
+errors = vErrors.length;
+}
+}
+if(typeof data.startPaused !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/startPaused", "type", {type: "boolean"});
+errors++;
 }
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate60.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
-const schema_12 = /* @__PURE__ */ validate(validate93);
+const schema_12 = /* @__PURE__ */ validate(validate95);
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4658,13 +4728,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate93.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
 
-const headers_11 = /* @__PURE__ */ validateHeaders(validate94, []);
+const headers_11 = /* @__PURE__ */ validateHeaders(validate96, []);
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4719,13 +4789,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate94.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
 
-const schema_13 = /* @__PURE__ */ validate(validate95);
+const schema_13 = /* @__PURE__ */ validate(validate97);
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4751,20 +4821,20 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeUpdate = /* @__PURE__ */ validate(validate96);
-const schema215 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
-const schema177 = {"type":["string","null"],"minLength":1,"maxLength":2048};
-const schema178 = {"type":["string","null"],"minLength":1,"maxLength":65536};
-const schema180 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema181 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema182 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
-const schema183 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
+const request_PipeUpdate = /* @__PURE__ */ validate(validate98);
+const schema218 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
+const schema180 = {"type":["string","null"],"minLength":1,"maxLength":2048};
+const schema181 = {"type":["string","null"],"minLength":1,"maxLength":65536};
+const schema183 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema184 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema185 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
+const schema186 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4785,14 +4855,14 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((((((data0 === "PLAIN") || (data0 === "SCRAM-SHA-256")) || (data0 === "SCRAM-SHA-512")) || (data0 === "IAM_ROLE")) || (data0 === "IAM_USER")) || (data0 === "MUTUAL_TLS"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema93.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema96.enum});
 errors++;
 }
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -4809,7 +4879,7 @@ errors++;
 if(data.caCertificate !== undefined){
 let data2 = data.caCertificate;
 if((typeof data2 !== "string") && (data2 !== null)){
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema178.type});
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema181.type});
 errors++;
 }
 if(typeof data2 === "string"){
@@ -4857,7 +4927,7 @@ errors++;
 if(data.credentials !== undefined){
 let data5 = data.credentials;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: schema180.type});
+vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: schema183.type});
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -4910,7 +4980,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data8 = data.accessKey;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
 errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
@@ -4963,7 +5033,7 @@ errors++;
 if(data.clientCertificate !== undefined){
 let data11 = data.clientCertificate;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: schema182.type});
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: schema185.type});
 errors++;
 }
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
@@ -5016,7 +5086,7 @@ errors++;
 if(data.connectionString !== undefined){
 let data14 = data.connectionString;
 if((typeof data14 !== "string") && (data14 !== null)){
-vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: schema183.type});
+vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: schema186.type});
 errors++;
 }
 if(typeof data14 === "string"){
@@ -5039,14 +5109,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate98.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
-const schema185 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
-const schema188 = {"type":["string","null"],"minLength":1,"maxLength":4096};
+const schema188 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
+const schema191 = {"type":["string","null"],"minLength":1,"maxLength":4096};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5063,18 +5133,18 @@ errors++;
 if(data.authentication !== undefined){
 let data0 = data.authentication;
 if((typeof data0 !== "string") && (data0 !== null)){
-vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: schema185.type});
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: schema188.type});
 errors++;
 }
 if(!((((data0 === "IAM_ROLE") || (data0 === "IAM_USER")) || (data0 === "CONNECTION_STRING")) || (data0 === null))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema185.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema188.enum});
 errors++;
 }
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -5112,7 +5182,7 @@ errors++;
 if(data.path !== undefined){
 let data3 = data.path;
 if((typeof data3 !== "string") && (data3 !== null)){
-vErrors = addError(vErrors, instancePath+"/path", "type", {type: schema188.type});
+vErrors = addError(vErrors, instancePath+"/path", "type", {type: schema191.type});
 errors++;
 }
 if(typeof data3 === "string"){
@@ -5146,7 +5216,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data5 = data.accessKey;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -5201,12 +5271,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5227,14 +5297,14 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data0 === "IAM_ROLE") || (data0 === "IAM_USER"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema119.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema122.enum});
 errors++;
 }
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -5251,7 +5321,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data2 = data.accessKey;
 if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema181.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
 errors++;
 }
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
@@ -5306,14 +5376,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate102.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
 
-const schema195 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentialsUpdate"},"iamRole":{"$ref":"request:IamRoleUpdate"},"tlsHost":{"$ref":"request:TlsHostUpdate"},"caCertificate":{"$ref":"request:CaCertificateUpdate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
-const schema202 = {"type":["string","null"],"minLength":1,"maxLength":253,"pattern":"^[A-Za-z0-9._:-]+$"};
+const schema198 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentialsUpdate"},"iamRole":{"$ref":"request:IamRoleUpdate"},"tlsHost":{"$ref":"request:TlsHostUpdate"},"caCertificate":{"$ref":"request:CaCertificateUpdate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
+const schema205 = {"type":["string","null"],"minLength":1,"maxLength":253,"pattern":"^[A-Za-z0-9._:-]+$"};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5376,12 +5446,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate105.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5455,12 +5525,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5469,7 +5539,7 @@ vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema195.properties, key0))){
+if(!(func11.call(schema198.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -5541,7 +5611,7 @@ vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: "stri
 errors++;
 }
 if(!((data3 === "basic") || (data3 === "IAM_ROLE"))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema126.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema129.enum});
 errors++;
 }
 }
@@ -5601,7 +5671,7 @@ errors++;
 if(data.iamRole !== undefined){
 let data7 = data.iamRole;
 if((typeof data7 !== "string") && (data7 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema177.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
 errors++;
 }
 if(typeof data7 === "string"){
@@ -5618,7 +5688,7 @@ errors++;
 if(data.tlsHost !== undefined){
 let data8 = data.tlsHost;
 if((typeof data8 !== "string") && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: schema202.type});
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: schema205.type});
 errors++;
 }
 if(typeof data8 === "string"){
@@ -5639,7 +5709,7 @@ errors++;
 if(data.caCertificate !== undefined){
 let data9 = data.caCertificate;
 if((typeof data9 !== "string") && (data9 !== null)){
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema178.type});
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema181.type});
 errors++;
 }
 if(typeof data9 === "string"){
@@ -5666,8 +5736,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate105(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate105);
+if(!(validate107(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate107);
 errors = vErrors.length;
 }
 }
@@ -5684,8 +5754,8 @@ errors++;
 }
 const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate75(data13[i0], {instancePath:instancePath+"/tableMappingsToAdd/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate75);
+if(!(validate77(data13[i0], {instancePath:instancePath+"/tableMappingsToAdd/" + i0,parentData:data13,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate77);
 errors = vErrors.length;
 }
 }
@@ -5708,8 +5778,8 @@ errors++;
 }
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate108(data15[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate108);
+if(!(validate110(data15[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate110);
 errors = vErrors.length;
 }
 }
@@ -5724,12 +5794,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate104.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5744,26 +5814,26 @@ errors++;
 }
 }
 if(data.kafka !== undefined){
-if(!(validate98(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate98);
-errors = vErrors.length;
-}
-}
-if(data.objectStorage !== undefined){
-if(!(validate100(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
+if(!(validate100(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate100);
 errors = vErrors.length;
 }
 }
-if(data.kinesis !== undefined){
-if(!(validate102(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
+if(data.objectStorage !== undefined){
+if(!(validate102(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate102);
 errors = vErrors.length;
 }
 }
-if(data.postgres !== undefined){
-if(!(validate104(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+if(data.kinesis !== undefined){
+if(!(validate104(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
 vErrors = addErrors(vErrors, validate104);
+errors = vErrors.length;
+}
+}
+if(data.postgres !== undefined){
+if(!(validate106(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate106);
 errors = vErrors.length;
 }
 }
@@ -5778,12 +5848,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate97.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5798,8 +5868,8 @@ errors++;
 }
 }
 if(data.columns !== undefined){
-if(!(validate84(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate84);
+if(!(validate86(data.columns, {instancePath:instancePath+"/columns",parentData:data,parentDataProperty:"columns",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate86);
 errors = vErrors.length;
 }
 }
@@ -5808,12 +5878,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate112.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5845,20 +5915,20 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate97(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate97);
+if(!(validate99(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate99);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate112(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate112);
+if(!(validate114(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate114);
 errors = vErrors.length;
 }
 }
 if(data.fieldMappings !== undefined){
-if(!(validate87(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate87);
+if(!(validate89(data.fieldMappings, {instancePath:instancePath+"/fieldMappings",parentData:data,parentDataProperty:"fieldMappings",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate89);
 errors = vErrors.length;
 }
 }
@@ -5870,7 +5940,7 @@ vErrors = addError(vErrors, instancePath+"/settings", "minProperties", {limit: 1
 errors++;
 }
 for(const key1 in data4){
-if(!(func11.call(schema215.properties, key1))){
+if(!(func11.call(schema218.properties, key1))){
 vErrors = addError(vErrors, instancePath+"/settings", "additionalProperties", {additionalProperty: key1});
 errors++;
 }
@@ -5878,7 +5948,7 @@ errors++;
 if(data4.streaming_max_insert_wait_ms !== undefined){
 let data5 = data4.streaming_max_insert_wait_ms;
 if((!(typeof data5 == "number")) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: schema215.properties.streaming_max_insert_wait_ms.type});
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: schema218.properties.streaming_max_insert_wait_ms.type});
 errors++;
 }
 if(typeof data5 == "number"){
@@ -5900,7 +5970,7 @@ errors++;
 if(data4.object_storage_concurrency !== undefined){
 let data6 = data4.object_storage_concurrency;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: schema215.properties.object_storage_concurrency.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: schema218.properties.object_storage_concurrency.type});
 errors++;
 }
 if(typeof data6 == "number"){
@@ -5922,7 +5992,7 @@ errors++;
 if(data4.object_storage_polling_interval_ms !== undefined){
 let data7 = data4.object_storage_polling_interval_ms;
 if((!(typeof data7 == "number")) && (data7 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: schema215.properties.object_storage_polling_interval_ms.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: schema218.properties.object_storage_polling_interval_ms.type});
 errors++;
 }
 if(typeof data7 == "number"){
@@ -5944,7 +6014,7 @@ errors++;
 if(data4.object_storage_max_insert_bytes !== undefined){
 let data8 = data4.object_storage_max_insert_bytes;
 if((!(typeof data8 == "number")) && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: schema215.properties.object_storage_max_insert_bytes.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: schema218.properties.object_storage_max_insert_bytes.type});
 errors++;
 }
 if(typeof data8 == "number"){
@@ -5966,7 +6036,7 @@ errors++;
 if(data4.object_storage_max_file_count !== undefined){
 let data9 = data4.object_storage_max_file_count;
 if((!(typeof data9 == "number")) && (data9 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: schema215.properties.object_storage_max_file_count.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: schema218.properties.object_storage_max_file_count.type});
 errors++;
 }
 if(typeof data9 == "number"){
@@ -5988,7 +6058,7 @@ errors++;
 if(data4.engine_max_threads !== undefined){
 let data10 = data4.engine_max_threads;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: schema215.properties.engine_max_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: schema218.properties.engine_max_threads.type});
 errors++;
 }
 if(typeof data10 == "number"){
@@ -6010,7 +6080,7 @@ errors++;
 if(data4.engine_max_insert_threads !== undefined){
 let data11 = data4.engine_max_insert_threads;
 if((!(typeof data11 == "number")) && (data11 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: schema215.properties.engine_max_insert_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: schema218.properties.engine_max_insert_threads.type});
 errors++;
 }
 if(typeof data11 == "number"){
@@ -6032,7 +6102,7 @@ errors++;
 if(data4.engine_min_insert_block_size_bytes !== undefined){
 let data12 = data4.engine_min_insert_block_size_bytes;
 if((!(typeof data12 == "number")) && (data12 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: schema215.properties.engine_min_insert_block_size_bytes.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: schema218.properties.engine_min_insert_block_size_bytes.type});
 errors++;
 }
 if(typeof data12 == "number"){
@@ -6054,7 +6124,7 @@ errors++;
 if(data4.engine_max_download_threads !== undefined){
 let data13 = data4.engine_max_download_threads;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: schema215.properties.engine_max_download_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: schema218.properties.engine_max_download_threads.type});
 errors++;
 }
 if(typeof data13 == "number"){
@@ -6076,7 +6146,7 @@ errors++;
 if(data4.engine_parallel_distributed_insert_select !== undefined){
 let data14 = data4.engine_parallel_distributed_insert_select;
 if((!(typeof data14 == "number")) && (data14 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: schema215.properties.engine_parallel_distributed_insert_select.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: schema218.properties.engine_parallel_distributed_insert_select.type});
 errors++;
 }
 if(typeof data14 == "number"){
@@ -6098,14 +6168,14 @@ errors++;
 if(data4.object_storage_use_cluster_function !== undefined){
 let data15 = data4.object_storage_use_cluster_function;
 if((typeof data15 !== "boolean") && (data15 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: schema215.properties.object_storage_use_cluster_function.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: schema218.properties.object_storage_use_cluster_function.type});
 errors++;
 }
 }
 if(data4.engine_parallel_view_processing !== undefined){
 let data16 = data4.engine_parallel_view_processing;
 if((typeof data16 !== "boolean") && (data16 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: schema215.properties.engine_parallel_view_processing.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: schema218.properties.engine_parallel_view_processing.type});
 errors++;
 }
 }
@@ -6120,13 +6190,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate96.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
-const response_DeletedResponse = /* @__PURE__ */ validate(validate116);
+const response_DeletedResponse = /* @__PURE__ */ validate(validate118);
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6162,14 +6232,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate116.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeStateUpdate = /* @__PURE__ */ validate(validate117);
-const schema219 = {"type":"string","enum":["start","stop","resync"]};
+const request_PipeStateUpdate = /* @__PURE__ */ validate(validate119);
+const schema222 = {"type":"string","enum":["start","stop","resync"]};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6186,7 +6256,7 @@ vErrors = addError(vErrors, instancePath+"/command", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "start") || (data0 === "stop")) || (data0 === "resync"))){
-vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema219.enum});
+vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema222.enum});
 errors++;
 }
 }
@@ -6195,13 +6265,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate117.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
-const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate118);
+const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate120);
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6322,15 +6392,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate118.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeSettingsCreate = /* @__PURE__ */ validate(validate89);
+const request_PipeSettingsCreate = /* @__PURE__ */ validate(validate91);
 
-const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate119);
+const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate121);
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6432,13 +6502,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate119.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-const schema_14 = /* @__PURE__ */ validate(validate120);
+const schema_14 = /* @__PURE__ */ validate(validate122);
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6522,14 +6592,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate120.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate121);
+const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate123);
 const obj10 = {"discriminator":"aggFn","isOpen":true,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6594,12 +6664,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate125.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6631,13 +6701,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate127.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
 const obj11 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6662,8 +6732,8 @@ let data2 = data.select;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate125(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate125);
+if(!(validate127(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate127);
 errors = vErrors.length;
 }
 }
@@ -6692,8 +6762,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate127(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate127);
+if(!(validate129(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate129);
 errors = vErrors.length;
 }
 }
@@ -6741,12 +6811,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate124.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6819,8 +6889,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate124(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate126(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate126);
 errors = vErrors.length;
 }
 }
@@ -6829,12 +6899,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate123.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6903,8 +6973,8 @@ let data4 = data.tiles;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate123(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate123);
+if(!(validate125(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate125);
 errors = vErrors.length;
 }
 }
@@ -7010,12 +7080,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate122.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7059,8 +7129,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate122(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate122);
+if(!(validate124(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate124);
 errors = vErrors.length;
 }
 }
@@ -7073,7 +7143,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -7082,13 +7152,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate121.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardResponse = /* @__PURE__ */ validate(validate132);
+const response_StackDashboardResponse = /* @__PURE__ */ validate(validate134);
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7124,8 +7194,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate122(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate122);
+if(!(validate124(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate124);
 errors = vErrors.length;
 }
 }
@@ -7134,28 +7204,28 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate132.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardCreate = /* @__PURE__ */ validate(validate134);
+const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
 const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema254 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
-const schema255 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
-const schema261 = {"type":"string","enum":["sql","lucene"]};
-const schema257 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
-const schema258 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema259 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
-const schema260 = {"type":"string","enum":["gauge","sum","histogram"]};
-const schema262 = {"type":"string","enum":["log","linear"]};
+const schema257 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
+const schema258 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
+const schema264 = {"type":"string","enum":["sql","lucene"]};
+const schema260 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
+const schema261 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema262 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema263 = {"type":"string","enum":["gauge","sum","histogram"]};
+const schema265 = {"type":"string","enum":["log","linear"]};
 const obj12 = {"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema257.properties, key0))){
+if(!(func11.call(schema260.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7167,7 +7237,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema258.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema261.enum});
 errors++;
 }
 }
@@ -7178,7 +7248,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema259.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema262.enum});
 errors++;
 }
 }
@@ -7223,7 +7293,7 @@ vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"}
 errors++;
 }
 if(!(((data4 === "gauge") || (data4 === "sum")) || (data4 === "histogram"))){
-vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema260.enum});
+vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema263.enum});
 errors++;
 }
 }
@@ -7264,7 +7334,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
 errors++;
 }
 }
@@ -7275,7 +7345,7 @@ vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "st
 errors++;
 }
 if(!((data8 === "log") || (data8 === "linear"))){
-vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema262.enum});
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema265.enum});
 errors++;
 }
 }
@@ -7286,13 +7356,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate138.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
-const schema264 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema267 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7313,7 +7383,7 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema267.enum});
 errors++;
 }
 }
@@ -7356,13 +7426,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate140.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
 
 const obj13 = {"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7371,7 +7441,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema254.properties, key0))){
+if(!(func11.call(schema257.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7383,7 +7453,7 @@ vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "bar")) || (data0 === "heatmap")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema255.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema258.enum});
 errors++;
 }
 }
@@ -7417,8 +7487,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate138(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate138);
+if(!(validate140(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate140);
 errors = vErrors.length;
 }
 }
@@ -7458,8 +7528,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate140(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate140);
+if(!(validate142(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -7534,7 +7604,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data12 === "sql") || (data12 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
 errors++;
 }
 }
@@ -7558,12 +7628,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate137.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7704,8 +7774,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate137(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate137);
+if(!(validate139(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate139);
 errors = vErrors.length;
 }
 }
@@ -7714,12 +7784,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate136.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7729,8 +7799,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate136(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate136);
+if(!(validate138(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate138);
 errors = vErrors.length;
 }
 }
@@ -7739,12 +7809,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate135.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7843,12 +7913,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate146.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7858,8 +7928,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate146(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate146);
+if(!(validate148(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate148);
 errors = vErrors.length;
 }
 }
@@ -7868,12 +7938,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate145.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7936,14 +8006,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate135(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate135);
+if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate137);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate145(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate145);
+if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate147);
 errors = vErrors.length;
 }
 }
@@ -7952,13 +8022,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate134.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
 
-const schema_15 = /* @__PURE__ */ validate(validate149);
+const schema_15 = /* @__PURE__ */ validate(validate151);
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8026,13 +8096,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate149.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardUpdate = /* @__PURE__ */ validate(validate150);
+const request_DashboardUpdate = /* @__PURE__ */ validate(validate152);
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8095,14 +8165,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate135(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate135);
+if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate137);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate145(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate145);
+if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate147);
 errors = vErrors.length;
 }
 }
@@ -8163,13 +8233,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate150.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-const schema_16 = /* @__PURE__ */ validate(validate153);
+const schema_16 = /* @__PURE__ */ validate(validate155);
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8287,16 +8357,16 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate153.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertListResponse = /* @__PURE__ */ validate(validate154);
-const schema281 = {"type":"string","enum":["above","below"]};
-const schema282 = {"type":"string","enum":["tile","search"]};
+const response_StackAlertListResponse = /* @__PURE__ */ validate(validate156);
+const schema284 = {"type":"string","enum":["above","below"]};
+const schema285 = {"type":"string","enum":["tile","search"]};
 const obj14 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8323,12 +8393,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate156.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8366,13 +8436,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate158.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
 const obj15 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboard","dashboardId","tileId"],"optional":[],"excluded":["savedSearch","savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearch","savedSearchId"],"optional":["groupBy"],"excluded":["dashboard","dashboardId","tileId"]}]};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8461,7 +8531,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema281.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -8472,7 +8542,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema282.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema285.enum});
 errors++;
 }
 }
@@ -8483,8 +8553,8 @@ errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate156(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate156);
+if(!(validate158(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
 errors = vErrors.length;
 }
 }
@@ -8550,8 +8620,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate158(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate158);
+if(!(validate160(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate160);
 errors = vErrors.length;
 }
 }
@@ -8588,12 +8658,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate155.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8637,8 +8707,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate155(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate155);
+if(!(validate157(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
 errors = vErrors.length;
 }
 }
@@ -8651,7 +8721,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -8660,13 +8730,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate154.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertResponse = /* @__PURE__ */ validate(validate161);
+const response_StackAlertResponse = /* @__PURE__ */ validate(validate163);
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8702,8 +8772,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate155(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate155);
+if(!(validate157(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
 errors = vErrors.length;
 }
 }
@@ -8712,19 +8782,19 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate161.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertCreate = /* @__PURE__ */ validate(validate163);
-const schema293 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
-const schema296 = {"type":"string","enum":["tile","search"]};
-const schema297 = {"type":"string","enum":["above","below"]};
+const request_AlertCreate = /* @__PURE__ */ validate(validate165);
+const schema296 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema299 = {"type":"string","enum":["tile","search"]};
+const schema300 = {"type":"string","enum":["above","below"]};
 const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema299 = {"type":"string","enum":["webhook"]};
+const schema302 = {"type":"string","enum":["webhook"]};
 const obj16 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8745,7 +8815,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema299.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema302.enum});
 errors++;
 }
 }
@@ -8773,13 +8843,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate164.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
 const obj17 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8804,7 +8874,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema293.properties, key0))){
+if(!(func11.call(schema296.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8843,7 +8913,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema296.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema299.enum});
 errors++;
 }
 }
@@ -8854,13 +8924,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema297.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema300.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate164(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate164);
+if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
 errors = vErrors.length;
 }
 }
@@ -9017,13 +9087,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate163.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
-const schema_17 = /* @__PURE__ */ validate(validate166);
+const schema_17 = /* @__PURE__ */ validate(validate168);
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9091,14 +9161,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate166.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertUpdate = /* @__PURE__ */ validate(validate167);
-const schema310 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
+const schema313 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9156,12 +9226,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate169.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9186,7 +9256,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema310.properties, key0))){
+if(!(func11.call(schema313.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9225,7 +9295,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema296.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema299.enum});
 errors++;
 }
 }
@@ -9236,13 +9306,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema297.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema300.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate164(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate164);
+if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
 errors = vErrors.length;
 }
 }
@@ -9484,8 +9554,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate169(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate169);
+if(!(validate171(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate171);
 errors = vErrors.length;
 }
 }
@@ -9496,13 +9566,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate167.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
-const schema_18 = /* @__PURE__ */ validate(validate171);
+const schema_18 = /* @__PURE__ */ validate(validate173);
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9612,13 +9682,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate171.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate172);
+const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate174);
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9741,12 +9811,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate173.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9790,8 +9860,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate173);
+if(!(validate175(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -9804,7 +9874,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -9813,13 +9883,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate172.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-const schema_19 = /* @__PURE__ */ validate(validate175);
+const schema_19 = /* @__PURE__ */ validate(validate177);
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9886,14 +9956,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate175.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceListResponse = /* @__PURE__ */ validate(validate176);
+const response_StackSourceListResponse = /* @__PURE__ */ validate(validate178);
 const obj19 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10137,12 +10207,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate177.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10186,8 +10256,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate177(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate177);
+if(!(validate179(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate179);
 errors = vErrors.length;
 }
 }
@@ -10200,7 +10270,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -10209,13 +10279,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate176.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate179);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate181);
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10251,8 +10321,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate177(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate177);
+if(!(validate179(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate179);
 errors = vErrors.length;
 }
 }
@@ -10261,17 +10331,17 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate179.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate181);
-const schema356 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
-const schema358 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema359 = {"type":"string","enum":["default"]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate183);
+const schema359 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema361 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema362 = {"type":"string","enum":["default"]};
 const obj20 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10296,7 +10366,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema356.properties, key0))){
+if(!(func11.call(schema359.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10325,7 +10395,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema358.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema361.enum});
 errors++;
 }
 }
@@ -10336,7 +10406,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema359.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema362.enum});
 errors++;
 }
 }
@@ -10704,13 +10774,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate181.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-const schema_20 = /* @__PURE__ */ validate(validate182);
+const schema_20 = /* @__PURE__ */ validate(validate184);
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10778,14 +10848,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate182.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate183);
-const schema377 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate185);
+const schema380 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10810,7 +10880,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema377.properties, key0))){
+if(!(func11.call(schema380.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10839,7 +10909,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema358.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema361.enum});
 errors++;
 }
 }
@@ -10850,7 +10920,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema359.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema362.enum});
 errors++;
 }
 }
@@ -11270,13 +11340,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate183.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-const schema_21 = /* @__PURE__ */ validate(validate184);
+const schema_21 = /* @__PURE__ */ validate(validate186);
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11326,13 +11396,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate184.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate185);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate187);
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11431,12 +11501,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate186.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11480,8 +11550,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate186(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate188(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate188);
 errors = vErrors.length;
 }
 }
@@ -11494,7 +11564,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -11503,13 +11573,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate185.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate188);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate190);
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11614,12 +11684,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate189.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11655,8 +11725,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate189(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate189);
+if(!(validate191(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate191);
 errors = vErrors.length;
 }
 }
@@ -11665,18 +11735,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate188.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate191);
-const schema417 = {"type":"string","enum":["generic","slack"]};
+const request_WebhookCreate = /* @__PURE__ */ validate(validate193);
+const schema420 = {"type":"string","enum":["generic","slack"]};
 const pattern35 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern36 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern37 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const pattern38 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11718,7 +11788,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema417.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema420.enum});
 errors++;
 }
 }
@@ -11834,13 +11904,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate191.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-const schema_22 = /* @__PURE__ */ validate(validate192);
+const schema_22 = /* @__PURE__ */ validate(validate194);
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11908,13 +11978,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate192.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate193);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate195);
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11950,8 +12020,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate186(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate188(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate188);
 errors = vErrors.length;
 }
 }
@@ -11960,14 +12030,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate193.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate195);
-const schema425 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate197);
+const schema428 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11980,7 +12050,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema425.properties, key0))){
+if(!(func11.call(schema428.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12009,7 +12079,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema417.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema420.enum});
 errors++;
 }
 }
@@ -12177,13 +12247,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate195.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate196);
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate198);
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12310,12 +12380,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate197.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12359,8 +12429,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate199(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate199);
 errors = vErrors.length;
 }
 }
@@ -12373,7 +12443,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data4 = data.nextCursor;
 if((typeof data4 !== "string") && (data4 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -12382,13 +12452,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate196.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate199);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate201);
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12424,8 +12494,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate197(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate199(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate199);
 errors = vErrors.length;
 }
 }
@@ -12434,13 +12504,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate199.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate201);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate203);
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12529,7 +12599,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
 errors++;
 }
 }
@@ -12586,13 +12656,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate201.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate202);
+const schema_23 = /* @__PURE__ */ validate(validate204);
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12660,14 +12730,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate202.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate203);
-const schema454 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate205);
+const schema457 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12680,7 +12750,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema454.properties, key0))){
+if(!(func11.call(schema457.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12756,7 +12826,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema261.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
 errors++;
 }
 }
@@ -12865,13 +12935,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate203.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate204);
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate206);
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12893,7 +12963,7 @@ errors++;
 if(data.nextCursor !== undefined){
 let data1 = data.nextCursor;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema73.type});
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
 errors++;
 }
 }
@@ -12902,12 +12972,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate206.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12924,8 +12994,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate122(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate122);
+if(!(validate124(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate124);
 errors = vErrors.length;
 }
 }
@@ -12936,8 +13006,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -12946,13 +13016,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate204.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate208);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate210);
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12961,8 +13031,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate122(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate122);
+if(!(validate124(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate124);
 errors = vErrors.length;
 }
 }
@@ -12971,13 +13041,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate208.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-const schema_24 = /* @__PURE__ */ validate(validate210);
+const schema_24 = /* @__PURE__ */ validate(validate212);
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13011,26 +13081,26 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate210.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate211);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate213);
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate211.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate212);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate214);
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13047,8 +13117,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate155(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate155);
+if(!(validate157(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
 errors = vErrors.length;
 }
 }
@@ -13059,8 +13129,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -13069,13 +13139,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate212.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate215);
+const response_AlertResponse = /* @__PURE__ */ validate(validate217);
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13084,8 +13154,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate155(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate155);
+if(!(validate157(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
 errors = vErrors.length;
 }
 }
@@ -13094,13 +13164,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate215.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-const schema_25 = /* @__PURE__ */ validate(validate217);
+const schema_25 = /* @__PURE__ */ validate(validate219);
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13134,13 +13204,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate218);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate220);
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13157,8 +13227,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate173);
+if(!(validate175(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -13169,8 +13239,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -13179,13 +13249,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate218.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate221);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate223);
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13202,8 +13272,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate177(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate177);
+if(!(validate179(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate179);
 errors = vErrors.length;
 }
 }
@@ -13214,8 +13284,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -13224,38 +13294,38 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate221.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate224);
-
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.data === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
-errors++;
-}
-if(data.data !== undefined){
-if(!(validate177(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate177);
-errors = vErrors.length;
-}
-}
-}
-else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
-errors++;
-}
-validate224.errors = vErrors;
-return errors === 0;
-}
-
-const schema_26 = /* @__PURE__ */ validate(validate226);
+const response_SourceResponse = /* @__PURE__ */ validate(validate226);
 
 function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate179(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate179);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+const schema_26 = /* @__PURE__ */ validate(validate228);
+
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13289,13 +13359,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate227);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate229);
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13312,8 +13382,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate186(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate188(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate188);
 errors = vErrors.length;
 }
 }
@@ -13324,8 +13394,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -13334,13 +13404,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate230);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate232);
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13349,8 +13419,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate189(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate189);
+if(!(validate191(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate191);
 errors = vErrors.length;
 }
 }
@@ -13359,13 +13429,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate230.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const schema_27 = /* @__PURE__ */ validate(validate232);
+const schema_27 = /* @__PURE__ */ validate(validate234);
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13399,13 +13469,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate232.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate233);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate235);
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13414,8 +13484,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate186(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate186);
+if(!(validate188(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate188);
 errors = vErrors.length;
 }
 }
@@ -13424,13 +13494,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate233.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate235);
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate237);
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13447,8 +13517,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate199(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate199);
 errors = vErrors.length;
 }
 }
@@ -13459,8 +13529,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate206(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate208);
 errors = vErrors.length;
 }
 }
@@ -13469,13 +13539,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate235.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate238);
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate240);
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13484,8 +13554,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate197(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate199(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate199);
 errors = vErrors.length;
 }
 }
@@ -13494,13 +13564,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate238.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
-const schema_28 = /* @__PURE__ */ validate(validate240);
+const schema_28 = /* @__PURE__ */ validate(validate242);
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13534,7 +13604,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate240.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 

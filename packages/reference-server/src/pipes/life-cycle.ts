@@ -63,6 +63,12 @@ export function outcomeOf(command: PipeCommand, state: PipeState, lifeCycle: Lif
   return { kind: 'enter', state: effect };
 }
 
+/** The state of a new pipe (D-39). */
+export function initialState(lifeCycle: LifeCycle, startPaused: boolean): PipeState {
+  if (!startPaused) return 'Provisioning';
+  return isReplication(lifeCycle) ? 'Paused' : 'Stopped';
+}
+
 /** The state of a pipe after a change: a running pipe first applies the change. */
 export function stateAfterChange(state: PipeState): PipeState {
   return state === 'Running' || state === 'Degraded' ? 'Modifying' : state;

@@ -7,6 +7,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
+import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 
 /** A pipe in responses, without credentials. */
@@ -16,13 +17,21 @@ export type PipeUpdateBody = Writable<PipeUpdate>;
 export type PipeScalingBody = Writable<PipeScalingUpdate>;
 export type PipeSettingsBody = Writable<PipeSettingsCreate>;
 
+/** The states that have a reason (D-70). */
+const FAILED: readonly string[] = ['Failed', 'Degraded'];
+
 /** Returns the pipe as the contract defines it. */
-export function viewOf(pipe: PipeRecord): PipeView {
+export function viewOf(
+  pipe: PipeRecord,
+  { deliveryGuarantee }: Pick<PipeRuntime, 'deliveryGuarantee'>,
+): PipeView {
   return {
     id: pipe.id,
     serviceId: pipe.serviceId,
     state: pipe.state,
+    ...(pipe.failure !== null && FAILED.includes(pipe.state) ? { failure: pipe.failure } : {}),
     ...pipe.definition,
+    deliveryGuarantee: deliveryGuarantee(pipe.definition),
     createdAt: pipe.createdAt,
     updatedAt: pipe.updatedAt,
   };

@@ -18,7 +18,8 @@ import { mergePatch } from './merge-patch.ts';
 import type { PipeCreateBody, PipeUpdateBody } from './pipe.ts';
 import { checkSettings } from './settings.ts';
 
-const DEFAULT_SCALING: PipeDefinition['scaling'] = {
+/** Postgres pipes have none: the service scales them (D-31). */
+export const DEFAULT_SCALING = {
   replicas: 1,
   concurrency: 0,
   replicaCpuMillicores: 250,
@@ -62,7 +63,7 @@ export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
   const { source, secrets } = RULES[kind].define(body.source[kind], pipeId);
   const definition: PipeDefinition = {
     name: body.name,
-    scaling: { ...DEFAULT_SCALING, ...body.scaling },
+    ...(kind === 'postgres' ? {} : { scaling: { ...DEFAULT_SCALING, ...body.scaling } }),
     source: { [kind]: source },
     destination: defineDestination(kind, body.destination),
     fieldMappings: body.fieldMappings ?? [],

@@ -11,7 +11,13 @@ import { notFound, rejectInvalid } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
 import { lifeCycleOf, settledState } from '../worker/progress.ts';
 import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
-import { outcomeOf, type PipeCommand, readsFromScratch, stateAfterChange } from './life-cycle.ts';
+import {
+  initialState,
+  outcomeOf,
+  type PipeCommand,
+  readsFromScratch,
+  stateAfterChange,
+} from './life-cycle.ts';
 import {
   type PipeCreateBody,
   type PipeScalingBody,
@@ -20,7 +26,7 @@ import {
   type PipeView,
   viewOf,
 } from './pipe.ts';
-import { changePipe, checkCreate, checkPlan, checkUpdate, definePipe } from './plan.ts';
+import { changePipe, checkCreate, checkPlan, checkUpdate, DEFAULT_SCALING, definePipe } from './plan.ts';
 import {
   failedSample,
   missingCommand,
@@ -89,7 +95,7 @@ export interface PipeServiceParts {
   readonly repositoryOn: (db: Database) => PipeRepository;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
-  readonly runtime: Pick<PipeRuntime, 'name' | 'readSample'>;
+  readonly runtime: PipeRuntime;
   /** Notifies the reconciler of this process of new work; those of other processes poll. */
   readonly wake: () => void;
   readonly logger: Logger;
@@ -97,6 +103,8 @@ export interface PipeServiceParts {
 
 export function pipeService(parts: PipeServiceParts): PipeService {
   const { repository, repositoryOn, idempotency, cursors, runtime, wake, logger } = parts;
+
+  const versioned = (pipe: PipeRecord) => ({ pipe: viewOf(pipe, runtime), version: pipe.version });
 
   const find = async (serviceId: string, pipeId: string) =>
     existing(await repository.find(serviceId, pipeId));
@@ -146,7 +154,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         id,
         serviceId,
         ...plan,
-        ...entering('Provisioning', plan, false),
+        ...entering(initialState(lifeCycleOf(plan.definition), body.startPaused === true), plan, false),
         observedState: null,
         initialized: false,
         generation: 1,
@@ -179,7 +187,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         present({ limit, cursor }),
         read,
       );
-      return { ...page, items: page.items.map(viewOf) };
+      return { ...page, items: page.items.map((pipe) => viewOf(pipe, runtime)) };
     },
 
     settings: async (serviceId, pipeId) => versionedSettings(await find(serviceId, pipeId)),
@@ -206,7 +214,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     async scale(serviceId, pipeId, body, expected) {
       const scaled = await change(serviceId, pipeId, expected, (before) => {
         if (kindOf(before.definition.source) === 'postgres') throw unscalable();
-        const scaling = { ...before.definition.scaling, ...present(body) };
+        const scaling = { ...DEFAULT_SCALING, ...before.definition.scaling, ...present(body) };
         return changed(before, { definition: { ...before.definition, scaling }, secrets: before.secrets });
       });
       return versioned(scaled);
@@ -254,10 +262,6 @@ function entering(state: PipeState, { definition }: PipePlan, initialized: boole
 function existing<Pipe extends PipeRecord>(pipe: Pipe | undefined): Pipe {
   if (pipe === undefined) throw notFound();
   return pipe;
-}
-
-function versioned(pipe: PipeRecord): VersionedPipe {
-  return { pipe: viewOf(pipe), version: pipe.version };
 }
 
 function versionedSettings({ definition, version }: PipeRecord): VersionedSettings {

@@ -5,9 +5,7 @@ import type { PipeRuntime } from './pipe-runtime.ts';
 /** A runtime whose steps are counted, timed and traced. It behaves like the wrapped one. */
 export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: Traces): PipeRuntime {
   return {
-    name: runtime.name,
-    release: (pipe) => runtime.release(pipe),
-    readSample: (pipe) => runtime.readSample(pipe),
+    ...runtime,
     async reachNextState(pipe, signal) {
       const begun = performance.now();
       const finished = (outcome: 'reached' | 'failed') =>

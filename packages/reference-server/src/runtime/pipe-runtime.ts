@@ -1,4 +1,5 @@
-import type { PipeDefinition, PipeSecrets, PipeState } from './pipe.ts';
+import type { PipeDeliveryGuarantee, PipeFailureCode } from '@penstock/contract';
+import type { PipeDefinition, PipePlan, PipeSecrets, PipeState } from './pipe.ts';
 
 /** A pipe as a runtime gets it. */
 export interface RuntimePipe {
@@ -8,7 +9,37 @@ export interface RuntimePipe {
   readonly secrets: PipeSecrets;
   /** Increases each time another process takes over the pipe. An engine can reject calls with a fence below the last one. */
   readonly fence: number;
+  /** Increases with each command and change. Reports about an older generation are ignored. */
+  readonly generation: number;
 }
+
+/** Why a pipe fails (D-70). */
+export interface RuntimeFailure {
+  readonly code: PipeFailureCode;
+  /** For people. Secrets of the pipe are masked before it is stored. */
+  readonly message: string;
+}
+
+/** An error with a failure code. Other errors of a runtime are failures of the service itself. */
+export class PipeError extends Error {
+  override readonly name = 'PipeError';
+  readonly code: PipeFailureCode;
+
+  constructor(code: PipeFailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** What happened to a pipe in a steady state in which data moves. */
+export type RuntimeReport =
+  | { readonly state: 'Running' }
+  | { readonly state: 'Degraded' | 'Failed'; readonly failure: RuntimeFailure };
+
+export type ReportPipe = (
+  pipe: Pick<RuntimePipe, 'id' | 'generation' | 'secrets'>,
+  report: RuntimeReport,
+) => Promise<void>;
 
 /** Whether rows of the source fit the columns, and which parts of the definition do not (D-27). */
 export interface SampleVerdict {
@@ -17,21 +48,52 @@ export interface SampleVerdict {
   readonly errors: readonly { readonly pointer: string; readonly message: string }[];
 }
 
+/** What a pipe moved in a period. */
+export interface MovedData {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly batches: number;
+  /** The number of rejected rows. */
+  readonly errors: number;
+}
+
+/** The metrics of a pipe (D-73). */
+export interface RuntimeMetrics {
+  /** Since the creation of the pipe. */
+  readonly total: MovedData;
+  /** The age of the newest row that was not moved yet; undefined if it is unknown. */
+  readonly lagSeconds?: number;
+  /** The minutes of the range in which something moved, by their start in milliseconds since the UNIX epoch. */
+  readonly minutes: ReadonlyMap<number, MovedData>;
+}
+
+/** A row of the source that the destination did not accept (D-74). */
+export interface RejectedRow {
+  /** Unique in the pipe; later rows have greater ids. */
+  readonly id: string;
+  readonly at: string;
+  readonly location: string;
+  readonly reason: string;
+  readonly excerpt?: string;
+}
+
 /**
  * The engine that moves the data of pipes. The reconciler calls it, for one pipe from one process at a time; the API calls
- * it for samples.
+ * it for samples, metrics and rejected rows.
  *
  * It works by state, not by command: it does the work of the current state, and the life cycle defines the next one.
  */
 export interface PipeRuntime {
   readonly name: string;
+  /** Whether it moves no data. Responses about moved data contain this. */
+  readonly simulated: boolean;
   /**
    * Does the work of the state of the pipe, and resolves when the next state is reached: when the pipe is set up for
    * `Provisioning`, when no data moves for `Stopping`. It may be called again for the same state after a crash or a
    * change, and then continues.
    *
    * @throws Error if the next state cannot be reached. The call is retried with increasing delays; after several attempts
-   * the pipe is `Failed` with that message.
+   * the pipe is `Failed` with that message, and with the code of a {@link PipeError}.
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
   /**
@@ -39,6 +101,17 @@ export interface PipeRuntime {
    * unknown one.
    */
   release(pipe: RuntimePipe): Promise<void>;
+  /**
+   * Gives the runtime the function with which it reports that a running pipe degrades, fails or recovers. Called once,
+   * before `reachNextState`.
+   */
+  reportTo(report: ReportPipe): void;
   /** Reads some rows from the source and compares them with the columns. */
-  readSample(pipe: Omit<RuntimePipe, 'state' | 'fence'>): Promise<SampleVerdict>;
+  readSample(pipe: PipePlan & { readonly id: string }): Promise<SampleVerdict>;
+  /** How often a row of such a pipe may arrive (D-71). */
+  deliveryGuarantee(definition: PipeDefinition): PipeDeliveryGuarantee;
+  /** What the pipe moved in total, and in the minutes that start in a range; both ends are milliseconds, the second one is excluded. */
+  readMetrics(pipeId: string, since: number, until: number): Promise<RuntimeMetrics>;
+  /** At most `limit` rejected rows, newest first, before the row `beforeId` if it is given. */
+  readRejectedRows(pipeId: string, limit: number, beforeId: string | undefined): Promise<RejectedRow[]>;
 }

@@ -1,4 +1,4 @@
-import type { Pipe, PipeSource, Readable } from '@penstock/contract';
+import type { PipeFailure as ContractFailure, Pipe, PipeSource, Readable } from '@penstock/contract';
 
 /** The states of a pipe (D-28). The set of the contract is open; this server has these. */
 export type PipeState =
@@ -21,6 +21,9 @@ export type PipeDefinition = Pick<
   Readable<Pipe>,
   'name' | 'scaling' | 'source' | 'destination' | 'fieldMappings' | 'settings'
 >;
+
+/** Why a pipe failed, and when that was noticed (D-70). */
+export type PipeFailure = Readable<ContractFailure>;
 
 /** Everything about a pipe that may never be returned (D-22). */
 export interface PipeSecrets {

@@ -1,6 +1,6 @@
 import { MASK, maskConnectionString } from './connection-string.ts';
 import type { PipeSecrets } from './pipe.ts';
-import type { PipeRuntime } from './pipe-runtime.ts';
+import { PipeError, type PipeRuntime, type RuntimeReport } from './pipe-runtime.ts';
 
 /**
  * A runtime that removes the secrets of a pipe from its errors and sample results. Engines put connection strings and
@@ -8,9 +8,11 @@ import type { PipeRuntime } from './pipe-runtime.ts';
  */
 export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
   return {
-    name: runtime.name,
+    ...runtime,
     reachNextState: (pipe, signal) => masked(pipe.secrets, () => runtime.reachNextState(pipe, signal)),
     release: (pipe) => masked(pipe.secrets, () => runtime.release(pipe)),
+    reportTo: (report) =>
+      runtime.reportTo((pipe, state) => report(pipe, redactedReport(state, maskOf(pipe.secrets)))),
     async readSample(pipe) {
       const { errors, ...verdict } = await masked(pipe.secrets, () => runtime.readSample(pipe));
       const mask = maskOf(pipe.secrets);
@@ -27,11 +29,17 @@ async function masked<T>(secrets: PipeSecrets, work: () => Promise<T>): Promise<
   }
 }
 
+function redactedReport(report: RuntimeReport, mask: (text: string) => string): RuntimeReport {
+  if (report.state === 'Running') return report;
+  return { ...report, failure: { ...report.failure, message: mask(report.failure.message) } };
+}
+
 /** Other properties of the error, including its cause, are dropped because they may contain secrets. */
 function redactedError(error: unknown, mask: (text: string) => string): Error {
   if (!(error instanceof Error)) return new Error(mask(String(error)));
-  const redacted = new Error(mask(error.message));
-  redacted.name = error.name;
+  const message = mask(error.message);
+  const redacted = error instanceof PipeError ? new PipeError(error.code, message) : new Error(message);
+  if (!(redacted instanceof PipeError)) redacted.name = error.name;
   redacted.stack = mask(error.stack ?? '');
   return redacted;
 }

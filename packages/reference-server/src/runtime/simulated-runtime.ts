@@ -3,13 +3,21 @@ import type { PipeRuntime } from './pipe-runtime.ts';
 
 /**
  * A runtime that MOVES NO DATA. A pipe stays in each transient state for `stepMs` milliseconds, so clients observe the
- * states of a real engine. It opens no connections, ignores credentials, and accepts every sample without reading it.
+ * states of a real engine. It opens no connections, ignores credentials, accepts every sample without reading it, and
+ * reports no failures.
  */
 export function simulatedRuntime(stepMs: number): PipeRuntime {
   return {
     name: 'SimulatedRuntime',
+    simulated: true,
     reachNextState: (_pipe, signal) => setTimeout(stepMs, undefined, { signal }),
     release: async () => {},
+    reportTo: () => {},
     readSample: async () => ({ read: false, errors: [] }),
+    // The service makes a table that it creates recognize repeated batches. It cannot know that of others.
+    deliveryGuarantee: ({ destination }) =>
+      destination.managedTable === false ? 'at_least_once' : 'exactly_once',
+    readMetrics: async () => ({ total: { rows: 0, bytes: 0, batches: 0, errors: 0 }, minutes: new Map() }),
+    readRejectedRows: async () => [],
   };
 }

@@ -53,7 +53,7 @@ interface PipeTable {
   initialized: number;
   /** Increases with every command, so that the result of older work is discarded. */
   generation: number;
-  /** The reason of the state `Failed`, or of the last failed attempt. */
+  /** The reason of the states `Failed` and `Degraded`, or of the last failed attempt, as JSON. */
   failure: string | null;
   /** Everything that may be returned: source, destination, mappings, settings, scaling. */
   definition: string;

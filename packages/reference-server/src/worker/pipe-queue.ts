@@ -1,12 +1,20 @@
 import { sql, type UpdateObject } from 'kysely';
-import type { PipeState } from '../runtime/pipe.ts';
+import type { PipeFailure, PipeState } from '../runtime/pipe.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
-import type { Schema } from '../storage/schema.ts';
+import type { PipeRow, Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import { DELETED, type PipeRecord, type PipeWithSecrets, pipeEvent, pipeWithSecrets } from './stored-pipe.ts';
+import {
+  DELETED,
+  failureText,
+  type PipeRecord,
+  type PipeWithSecrets,
+  pipeEvent,
+  pipeOf,
+  pipeWithSecrets,
+} from './stored-pipe.ts';
 
 /** The exclusive right to work on a pipe, for a limited time. */
 export interface Lease {
@@ -32,7 +40,7 @@ export interface PipeAtWork extends PipeWithSecrets {
 interface Reached {
   readonly state: PipeState;
   readonly initialized: boolean;
-  readonly failure: string | null;
+  readonly failure: PipeFailure | null;
   /** Whether another step follows. */
   readonly more: boolean;
 }
@@ -65,9 +73,19 @@ export interface PipeQueue {
   /** Marks the work as done; false if the pipe was changed in the meantime. @throws LeaseLost */
   conclude(owner: string, lease: Lease, pipe: PipeRecord): Promise<boolean>;
   /** Returns the pipe to the queue after a failure, for a later retry. @throws LeaseLost */
-  postpone(owner: string, lease: Lease, delayMs: number, failure: string): Promise<void>;
+  postpone(owner: string, lease: Lease, delayMs: number, failure: PipeFailure): Promise<void>;
   /** Returns the pipe to the queue as if it had not been leased. */
   release(owner: string, lease: Pick<Lease, 'pipeId' | 'fence'>): Promise<void>;
+  /**
+   * Stores a report about a pipe in which data moves; undefined if nothing changes, because the pipe is in another state
+   * or has a newer generation. Returns the previous state.
+   */
+  report(
+    pipeId: string,
+    generation: number,
+    state: PipeState,
+    failure: PipeFailure | null,
+  ): Promise<PipeState | undefined>;
   /** Deletes a pipe that the runtime has released. @throws LeaseLost */
   erase(owner: string, lease: Lease): Promise<void>;
 }
@@ -81,6 +99,9 @@ export async function enqueue(transaction: Database, pipeId: string): Promise<vo
     .onConflict((conflict) => conflict.column('pipe_id').doUpdateSet({ due_at: now, attempts: 0 }))
     .execute();
 }
+
+/** The states in which a pipe that never completes moves data. The attempts of all others determine their states. */
+const REPORTABLE: readonly PipeState[] = ['Running', 'Degraded'];
 
 const IDLE = { owner: null, lease_until: null, attempts: 0 } as const;
 
@@ -156,7 +177,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
             state,
             observed_state: state,
             initialized: Number(initialized),
-            failure,
+            failure: failureText(failure),
             version: stored('version', '+', 1),
             updated_at: new Date().toISOString(),
           }))
@@ -185,7 +206,11 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
       }).catch(falseIfObsolete),
     postpone: (owner, lease, delayMs, failure) =>
       inTransaction(db, async (transaction) => {
-        await transaction.updateTable('pipes').set({ failure }).where('id', '=', lease.pipeId).execute();
+        await transaction
+          .updateTable('pipes')
+          .set({ failure: failureText(failure) })
+          .where('id', '=', lease.pipeId)
+          .execute();
         await changeLeased(transaction, owner, lease, {
           owner: null,
           lease_until: null,
@@ -200,12 +225,47 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         .where('fence', '=', lease.fence)
         .execute();
     },
+    report: (pipeId, generation, state, failure) =>
+      inTransaction(db, async (transaction) => {
+        const row = await transaction
+          .selectFrom('pipes')
+          .selectAll()
+          .where('id', '=', pipeId)
+          .where('generation', '=', generation)
+          .where('state', 'in', REPORTABLE)
+          .where('desired_state', '=', 'Running')
+          .executeTakeFirst();
+        if (row === undefined || isKnown(row, state, failure)) return undefined;
+        const version = row.version + 1;
+        const { numUpdatedRows } = await transaction
+          .updateTable('pipes')
+          .set({
+            state,
+            observed_state: state,
+            failure: failureText(failure),
+            version,
+            updated_at: new Date().toISOString(),
+          })
+          .where('id', '=', pipeId)
+          .where('version', '=', row.version)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return undefined;
+        await record(transaction, [pipeEvent('pipe.state_changed', { ...pipeOf(row), state, version })]);
+        return row.state as PipeState;
+      }),
     erase: (owner, lease) =>
       inTransaction(db, async (transaction) => {
         await changeLeased(transaction, owner, lease, { owner: null });
         await transaction.deleteFrom('pipes').where('id', '=', lease.pipeId).execute();
       }),
   };
+}
+
+/** A runtime may repeat a report; the first timestamp stays. */
+function isKnown(row: PipeRow, state: PipeState, failure: PipeFailure | null): boolean {
+  if (row.state !== state) return false;
+  const stored = pipeOf(row).failure;
+  return stored?.code === failure?.code && stored?.message === failure?.message;
 }
 
 function updateWork(db: Database) {

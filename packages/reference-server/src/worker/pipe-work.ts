@@ -1,6 +1,6 @@
 import type { Logger } from '@penstock/server';
-import type { PipeState } from '../runtime/pipe.ts';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
+import type { PipeFailure, PipeState } from '../runtime/pipe.ts';
+import { PipeError, type PipeRuntime, type RuntimeFailure } from '../runtime/pipe-runtime.ts';
 import { type Pace, pauseAfter } from './pace.ts';
 import type { Lease, PipeAtWork, PipeQueue } from './pipe-queue.ts';
 import { completesInitialization, lifeCycleOf, nextState } from './progress.ts';
@@ -31,7 +31,10 @@ export interface PipeWorkParts {
 /** Whether this process continues to work on the pipe. */
 type Verdict = 'done' | 'again';
 
-const NEVER_ENDED = 'Every process that worked on the pipe in this state ended before it was done.';
+const NEVER_ENDED: RuntimeFailure = {
+  code: 'internal_error',
+  message: 'Every process that worked on the pipe in this state ended before it was done.',
+};
 
 /** Moves a pipe state by state to its desired state while the lease is valid. */
 export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
@@ -125,11 +128,16 @@ async function settle(
   lease: Lease,
   pipe: PipeAtWork,
   state: PipeState,
-  failure: string | null,
+  failure: RuntimeFailure | null,
 ): Promise<Verdict> {
   const initialized = pipe.initialized || completesInitialization(state);
   const more = nextState(state, lifeCycleOf(pipe.definition), initialized) !== undefined;
-  const settled = await queue.settle(owner, lease, pipe, { state, initialized, failure, more });
+  const settled = await queue.settle(owner, lease, pipe, {
+    state,
+    initialized,
+    failure: failure && noticed(failure),
+    more,
+  });
   if (!settled) return 'again';
   const change = { pipeId: pipe.id, from: pipe.state, to: state, runtime: runtime.name };
   if (failure === null) logger.info(change, 'Pipe state changed');
@@ -143,10 +151,10 @@ async function postpone(
   lease: Lease,
   pipe: PipeAtWork,
   attempts: number,
-  failure: string,
+  failure: RuntimeFailure,
 ): Promise<Verdict> {
   const pauseMs = pauseAfter(attempts, pace);
-  await queue.postpone(owner, lease, pauseMs, failure);
+  await queue.postpone(owner, lease, pauseMs, noticed(failure));
   logger.warn(
     { pipeId: pipe.id, state: pipe.state, attempts, pauseMs, failure },
     'Pipe step failed; it will be retried',
@@ -165,12 +173,17 @@ async function afterAbort(
   return 'done';
 }
 
-/** The error message of the runtime, or null. */
-async function failureOf(attempt: () => Promise<void>): Promise<string | null> {
+/** The failure of the runtime, or null. */
+async function failureOf(attempt: () => Promise<void>): Promise<RuntimeFailure | null> {
   try {
     await attempt();
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: error instanceof PipeError ? error.code : 'internal_error', message };
   }
+}
+
+function noticed(failure: RuntimeFailure): PipeFailure {
+  return { ...failure, at: new Date().toISOString() };
 }

@@ -1,4 +1,4 @@
-import type { PipeDefinition, PipePlan, PipeSecrets, PipeState } from '../runtime/pipe.ts';
+import type { PipeDefinition, PipeFailure, PipePlan, PipeSecrets, PipeState } from '../runtime/pipe.ts';
 import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { ChangeEvent } from '../storage/outbox.ts';
@@ -20,8 +20,8 @@ export interface PipeRecord {
   readonly initialized: boolean;
   /** Increases when a change makes the work in progress obsolete. */
   readonly generation: number;
-  /** The reason of the state `Failed`, or of the last failed attempt. */
-  readonly failure: string | null;
+  /** The reason of the states `Failed` and `Degraded`, or of the last failed attempt. */
+  readonly failure: PipeFailure | null;
   /** Increases with every change; the ETag (D-11). */
   readonly version: number;
   readonly createdAt: string;
@@ -53,13 +53,18 @@ export function rowOf(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
     observed_state: pipe.observedState,
     initialized: Number(pipe.initialized),
     generation: pipe.generation,
-    failure: pipe.failure,
+    failure: failureText(pipe.failure),
     definition: JSON.stringify(definition),
     secrets: hasSecrets ? vault.seal(pipe.secrets, sealedLocation('pipes', key)) : null,
     version: pipe.version,
     created_at: pipe.createdAt,
     updated_at: pipe.updatedAt,
   };
+}
+
+/** A failure as its column has it. */
+export function failureText(failure: PipeFailure | null): string | null {
+  return failure === null ? null : JSON.stringify(failure);
 }
 
 /** The pipe of a row, its secrets decrypted. */
@@ -79,7 +84,7 @@ export function pipeOf(row: PipeRow): PipeRecord {
     observedState: row.observed_state as PipeState | null,
     initialized: row.initialized === 1,
     generation: row.generation,
-    failure: row.failure,
+    failure: row.failure === null ? null : (JSON.parse(row.failure) as PipeFailure),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

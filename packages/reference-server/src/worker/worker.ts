@@ -4,6 +4,7 @@ import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
+import { reportsInto } from './pipe-reports.ts';
 import { createReconciler } from './reconciler.ts';
 
 /** The dependencies of a worker. */
@@ -30,7 +31,9 @@ export function startWorker(
   pace: Pace = { ...DEFAULT_PACE, leaseMs: configuration.leaseSeconds * 1000 },
 ): Worker {
   const { db, vault } = storage;
-  const reconciler = createReconciler(pipeQueue(db, vault), runtime, logger, pace);
+  const queue = pipeQueue(db, vault);
+  runtime.reportTo(reportsInto(queue, runtime, logger));
+  const reconciler = createReconciler(queue, runtime, logger, pace);
   const housekeeping = startHousekeeping(db, logger);
   logger.info({ runtime: runtime.name }, describeRuntime(runtime));
   reconciler.start();
@@ -47,9 +50,8 @@ export function startWorker(
 
 /** The log also states what is simulated. */
 function describeRuntime(runtime: PipeRuntime): string {
-  const pipes =
-    runtime.name === 'SimulatedRuntime'
-      ? 'Pipes are simulated: they change their states by a clock but move no data'
-      : 'Pipes are run by a runtime';
+  const pipes = runtime.simulated
+    ? 'Pipes are simulated: they change their states by a clock but move no data'
+    : 'Pipes are run by a runtime';
   return `${pipes}. Alerts are stored but not evaluated`;
 }

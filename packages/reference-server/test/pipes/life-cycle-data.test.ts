@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isSteady, outcomeOf, type PipeCommand, stateAfterChange } from '../../src/pipes/life-cycle.ts';
+import {
+  initialState,
+  isSteady,
+  outcomeOf,
+  type PipeCommand,
+  stateAfterChange,
+} from '../../src/pipes/life-cycle.ts';
 import type { PipeState } from '../../src/runtime/pipe.ts';
 import { type LifeCycle, nextState } from '../../src/worker/progress.ts';
 
 interface Data {
+  readonly creation: { readonly enters: PipeState; readonly startPaused: 'rested' };
   readonly states: Readonly<Record<PipeState, { readonly steady: boolean }>>;
   readonly lifeCycles: Readonly<
     Record<
@@ -46,6 +53,15 @@ test.each(states)('%s is as steady as in the contract', (state) => {
 });
 
 describe.each(lifeCycles)('a pipe that lives %s', (lifeCycle, { replicates = false, ways }) => {
+  test('begins as in the contract', () => {
+    const { enters, startPaused } = data.creation;
+    expect(initialState(lifeCycle, false)).toBe(enters);
+    expect([initialState(lifeCycle, true), startPaused]).toEqual([
+      replicates ? 'Paused' : 'Stopped',
+      'rested',
+    ]);
+  });
+
   test.each(ways)('goes from $from to $to ($cause)', ({ from, to, cause }) => {
     if (cause === 'change') expect(stateAfterChange(from)).toBe(to);
     else expect(nextState(from, lifeCycle, cause === 'initialized')).toBe(to);

@@ -19,7 +19,15 @@ import { inTransaction } from '../../src/storage/transaction.ts';
 import { removeExpired } from '../../src/worker/housekeeping.ts';
 import { describeOnBoth } from '../support/databases.ts';
 import { requestExample } from '../support/examples.ts';
-import { NOW, newPipe, openForTest, openWithService, SERVICE, VAULT } from '../support/stored-pipes.ts';
+import {
+  FAILURE,
+  NOW,
+  newPipe,
+  openForTest,
+  openWithService,
+  SERVICE,
+  VAULT,
+} from '../support/stored-pipes.ts';
 
 const owned = (id: string, team = 'team-1') => ({ id, team, createdAt: NOW, updatedAt: NOW });
 const events = (db: Kysely<Schema>) =>
@@ -53,7 +61,7 @@ describeOnBoth('pipes', (databases) => {
   test('come back as they went in, secrets included, and only to their service', async () => {
     const db = await openWithService(await databases.location());
     const repository = pipeRepository(db, VAULT);
-    const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: 'it is broken' });
+    const stored = newPipe({ name: 'A \u0000 \\ " \u{1f6b0} name', failure: FAILURE });
     await repository.insert(stored);
     const { secrets, ...record } = stored;
     expect(await repository.find(SERVICE, stored.id)).toEqual(record);

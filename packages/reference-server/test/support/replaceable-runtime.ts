@@ -1,4 +1,4 @@
-import type { PipeRuntime } from '../../src/runtime/pipe-runtime.ts';
+import type { PipeRuntime, ReportPipe } from '../../src/runtime/pipe-runtime.ts';
 
 /** A runtime whose work is done by another one, which can be replaced while the server runs. */
 export interface ReplaceableRuntime extends PipeRuntime {
@@ -8,6 +8,7 @@ export interface ReplaceableRuntime extends PipeRuntime {
 
 export function replaceableRuntime(): ReplaceableRuntime {
   let current: PipeRuntime | undefined;
+  let report: ReportPipe = async () => {};
   const inUse = () => {
     if (current === undefined) throw new Error('The test has chosen no runtime.');
     return current;
@@ -16,8 +17,16 @@ export function replaceableRuntime(): ReplaceableRuntime {
     name: 'ReplaceableRuntime',
     use(runtime) {
       current = runtime;
+      runtime.reportTo((...reported) => report(...reported));
       return runtime;
     },
+    simulated: false,
+    reportTo(given) {
+      report = given;
+    },
+    deliveryGuarantee: (definition) => inUse().deliveryGuarantee(definition),
+    readMetrics: (...range) => inUse().readMetrics(...range),
+    readRejectedRows: (...page) => inUse().readRejectedRows(...page),
     reachNextState: (pipe, signal) => inUse().reachNextState(pipe, signal),
     release: (pipe) => inUse().release(pipe),
     readSample: (pipe) => inUse().readSample(pipe),

@@ -1,4 +1,11 @@
-import type { PipeRuntime, RuntimePipe, SampleVerdict } from '../../src/runtime/pipe-runtime.ts';
+import type {
+  PipeRuntime,
+  ReportPipe,
+  RuntimePipe,
+  RuntimeReport,
+  SampleVerdict,
+} from '../../src/runtime/pipe-runtime.ts';
+import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 
 /** A runtime that a test controls: each step ends when the test calls `finish`. */
 export interface ScriptedRuntime extends PipeRuntime {
@@ -6,6 +13,8 @@ export interface ScriptedRuntime extends PipeRuntime {
   latest(): RuntimePipe | undefined;
   /** The pipes that were released. */
   readonly released: string[];
+  /** Reports about a pipe, by default the one that it was asked to work on last. */
+  report(condition: RuntimeReport, pipe?: RuntimePipe): Promise<void>;
   /** Lets the work that is under way, or the next, end: well, or with this failure. */
   finish(failure?: Error): void;
 }
@@ -15,8 +24,11 @@ export function scriptedRuntime(verdict: SampleVerdict = { read: true, errors: [
   const released: string[] = [];
   const outcomes: (Error | undefined)[] = [];
   let arrived = () => {};
+  let report: ReportPipe = async () => {};
   return {
+    ...simulatedRuntime(0),
     name: 'ScriptedRuntime',
+    simulated: false,
     released,
     release: async ({ id }) => void released.push(id),
     latest: () => asked.at(-1),
@@ -35,6 +47,12 @@ export function scriptedRuntime(verdict: SampleVerdict = { read: true, errors: [
       }
       const failure = outcomes.shift();
       if (failure !== undefined) throw failure;
+    },
+    reportTo(given) {
+      report = given;
+    },
+    async report(condition, pipe = asked.at(-1)) {
+      if (pipe !== undefined) await report(pipe, condition);
     },
     readSample: async () => verdict,
   };

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { definePipe } from '../../src/pipes/plan.ts';
+import type { PipeFailure } from '../../src/runtime/pipe.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/storage/database.ts';
 import { createVault } from '../../src/storage/encryption.ts';
 import type { Schema } from '../../src/storage/schema.ts';
@@ -10,6 +11,7 @@ import { requestExample } from './examples.ts';
 export const VAULT = createVault([{ id: 'test', key: Buffer.alloc(32, 1) }]);
 export const NOW = '2026-01-02T03:04:05.678Z';
 export const SERVICE = 'service-1';
+export const FAILURE: PipeFailure = { code: 'internal_error', message: 'It is "broken".', at: NOW };
 
 /** A database that is closed when the test is finished. */
 export async function openForTest(location: DatabaseLocation): Promise<Kysely<Schema>> {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeRepository } from '../../src/pipes/repository.ts';
 import type { PipeRuntime, RuntimePipe } from '../../src/runtime/pipe-runtime.ts';
+import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import type { Schema } from '../../src/storage/schema.ts';
 import { DEFAULT_PACE, type Pace, pauseAfter } from '../../src/worker/pace.ts';
 import { pipeQueue } from '../../src/worker/pipe-queue.ts';
@@ -10,7 +11,7 @@ import { createReconciler, type Reconciler } from '../../src/worker/reconciler.t
 import type { PipeWithSecrets } from '../../src/worker/stored-pipe.ts';
 import { describeOnBoth } from '../support/databases.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
-import { newPipe, openWithService, SERVICE, VAULT } from '../support/stored-pipes.ts';
+import { FAILURE, newPipe, openWithService, SERVICE, VAULT } from '../support/stored-pipes.ts';
 
 /** Quick, and with leases that nothing on a busy machine outlives by accident. */
 const PACE: Pace = { ...DEFAULT_PACE, pollMs: 10, leaseMs: 60_000, initialPauseMs: 1 };
@@ -31,6 +32,7 @@ function watchedRuntime(work: (pipe: RuntimePipe, signal: AbortSignal) => Promis
   const calls: { id: string; state: string; fence: number }[] = [];
   let most = 0;
   const runtime: PipeRuntime = {
+    ...simulatedRuntime(0),
     name: 'WatchedRuntime',
     async reachNextState(pipe, signal) {
       calls.push({ id: pipe.id, state: pipe.state, fence: pipe.fence });
@@ -43,8 +45,6 @@ function watchedRuntime(work: (pipe: RuntimePipe, signal: AbortSignal) => Promis
         underWay.set(pipe.id, (underWay.get(pipe.id) ?? 0) - 1);
       }
     },
-    release: async () => {},
-    readSample: async () => ({ read: false, errors: [] }),
   };
   return { runtime, calls, mostAtOnce: () => most };
 }
@@ -96,10 +96,10 @@ describeOnBoth('reconcilers', (databases) => {
     reconcile(db, runtime);
     await expect.poll(() => stateOf(pipe.id)).toBe('Running');
     expect(calls).toEqual([{ id: pipe.id, state: 'Provisioning', fence: (dead?.fence ?? 0) + 1 }]);
-    const late = { state: 'Failed', initialized: false, failure: 'late', more: false } as const;
+    const late = { state: 'Failed', initialized: false, failure: FAILURE, more: false } as const;
     if (dead === undefined) throw new Error('Nothing was claimed.');
     await expect(work.settle('dead', dead, pipe, late)).rejects.toThrow('has passed to another process');
-    await expect(work.postpone('dead', dead, 0, 'late')).rejects.toThrow('has passed to another process');
+    await expect(work.postpone('dead', dead, 0, FAILURE)).rejects.toThrow('has passed to another process');
     await expect(work.erase('dead', dead)).rejects.toThrow('has passed to another process');
     expect(await stateOf(pipe.id)).toBe('Running');
   });
@@ -131,7 +131,9 @@ describeOnBoth('reconcilers', (databases) => {
     const runtime = scriptedRuntime();
     reconcile(db, runtime);
     runtime.finish(new Error('the broker does not respond'));
-    await expect.poll(async () => (await find(pipe.id))?.failure).toBe('the broker does not respond');
+    await expect
+      .poll(async () => (await find(pipe.id))?.failure?.message)
+      .toBe('the broker does not respond');
     expect(await find(pipe.id)).toMatchObject({ state: 'Provisioning', observedState: null });
     runtime.finish();
     await expect.poll(() => stateOf(pipe.id)).toBe('Running');
@@ -148,7 +150,9 @@ describeOnBoth('reconcilers', (databases) => {
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     expect(calls).toHaveLength(3);
     expect(await find(pipe.id)).toMatchObject({
-      ...{ failure: 'no such topic', observedState: 'Failed', desiredState: 'Running' },
+      failure: { code: 'internal_error', message: 'no such topic' },
+      observedState: 'Failed',
+      desiredState: 'Running',
     });
     expect(await leases(db)).toMatchObject([{ due_at: null, owner: null }]);
   });
@@ -162,7 +166,7 @@ describeOnBoth('reconcilers', (databases) => {
     reconcile(db, runtime, { maxAttempts: 3 });
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     expect(calls).toEqual([]);
-    expect((await find(pipe.id))?.failure).toMatch(/ended before it was done/);
+    expect((await find(pipe.id))?.failure?.message).toMatch(/ended before it was done/);
   });
 
   test('what another process commands makes the work that is under way obsolete', async () => {

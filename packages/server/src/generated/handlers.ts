@@ -13,7 +13,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Create a pipe
    *
-   * Creates a pipe and starts it. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
+   * Creates a pipe and starts it, unless `startPaused` is true. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
    */
   createPipe: Handler<ManagementOperations['createPipe'], Principal>;
   /**
