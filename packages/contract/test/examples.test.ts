@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -85,3 +88,12 @@ function errorPointers(validate: ValidateFunction, value: unknown): string[] {
     return typeof name === 'string' ? `${instancePath}/${name}` : instancePath;
   });
 }
+
+test('no example file has the content of another one, so that each is edited once', () => {
+  const folder = fileURLToPath(new URL('../../../openapi/examples', import.meta.url));
+  const files = globSync('*/*.yaml', { cwd: folder });
+  const byContent = Map.groupBy(files, (file) => readFileSync(join(folder, file), 'utf8'));
+  byContent.delete('{}\n');
+  expect([...byContent.values()].filter((copies) => copies.length > 1)).toEqual([]);
+  expect(files.length).toBeGreaterThan(100);
+});

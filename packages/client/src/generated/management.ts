@@ -515,7 +515,7 @@ export interface StackSources {
   /**
    * Delete a source (`deleteStackSource`).
    *
-   * Deletes a source that no tile, filter or saved search uses. The database table stays.
+   * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    *
    * @experimental
    *

@@ -357,7 +357,7 @@ export interface Sources {
   /**
    * Delete a source (`deleteSource`).
    *
-   * Deletes a source that no tile, filter or saved search uses. The database table stays.
+   * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    *
    * @experimental
    *

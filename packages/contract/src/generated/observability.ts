@@ -207,7 +207,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a source
-         * @description Deletes a source that no tile, filter or saved search uses. The database table stays.
+         * @description Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
          */
         delete: operations["deleteSource"];
         options?: never;

@@ -171,7 +171,7 @@ export interface ManagementHandlers<Principal> {
   /**
    * Delete a source
    *
-   * Deletes a source that no tile, filter or saved search uses. The database table stays.
+   * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    */
   deleteStackSource: Handler<ManagementOperations['deleteStackSource'], Principal>;
   /**
@@ -337,7 +337,7 @@ export interface ObservabilityHandlers<Principal> {
   /**
    * Delete a source
    *
-   * Deletes a source that no tile, filter or saved search uses. The database table stays.
+   * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    */
   deleteSource: Handler<ObservabilityOperations['deleteSource'], Principal>;
   /**
