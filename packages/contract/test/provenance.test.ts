@@ -45,3 +45,26 @@ describe.each(['management', 'observability'] as const)('the properties of the %
     expect(properties.filter((one) => !one.isGiven && isMarked(one)).length).toBeGreaterThan(100);
   });
 });
+
+describe.each(['management', 'observability'] as const)('the bounds of the %s bundle', (surface) => {
+  const { schemas = {} } = contractDocument(surface).components;
+  const BOUNDS = ['minimum', 'maximum', 'maxLength', 'maxItems'];
+  /** Decisions that state the bound itself. */
+  const OF_THEIR_OWN = ['D-07', 'D-45', 'D-78'];
+
+  test('are marked as those of public systems (D-16) or as ours (D-17)', () => {
+    const bounded = Object.entries(schemas).flatMap(([name, schema]) =>
+      [[name, schema] as const].concat(
+        Object.entries(schema.properties ?? {}).map(
+          ([property, value]) => [`${name}/${property}`, value as SchemaObject] as const,
+        ),
+      ),
+    );
+    const unmarked = bounded.filter(([, schema]) => {
+      const decisions = [schema['x-decision']].flat() as string[];
+      const isMarked = [...OF_THEIR_OWN, 'D-16', 'D-17'].some((id) => decisions.includes(id));
+      return BOUNDS.some((keyword) => keyword in schema) && !isMarked;
+    });
+    expect(unmarked.map(([name]) => name)).toEqual([]);
+  });
+});
