@@ -23,6 +23,8 @@ export interface Pipes {
    *
    * Returns a page of pipes in the order of creation. Pipes that are created or deleted in the meantime do not shift the pages.
    *
+   * @beta
+   *
    * @example
    * for await (const { id } of pipes.list()) console.log(id);
    */
@@ -32,6 +34,8 @@ export interface Pipes {
    * Create a pipe (`createPipe`).
    *
    * Creates a pipe and starts it, unless `startPaused` is true. The response contains the current state, usually `Provisioning`; the pipe then continues by itself. Credentials are stored encrypted and never returned.
+   *
+   * @beta
    *
    * @example
    * const pipe = await pipes.create({
@@ -59,6 +63,8 @@ export interface Pipes {
    *
    * Returns a pipe. To wait for a state, poll with growing pauses and check `state`.
    *
+   * @beta
+   *
    * @example
    * const pipe = await pipes.get('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
    */
@@ -80,6 +86,8 @@ export interface Pipes {
    * Delete a pipe (`deletePipe`).
    *
    * Stops the pipe, whatever its state, and deletes it and its credentials. The destination table and its rows stay.
+   *
+   * @beta
    *
    * @example
    * await pipes.delete('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
@@ -121,6 +129,8 @@ export interface Pipes {
    *
    * Returns the effective values of all settings that apply to the kind of the pipe, including defaults. No settings apply to Postgres pipes.
    *
+   * @beta
+   *
    * @example
    * const pipeSettings = await pipes.getSettings('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
    */
@@ -142,6 +152,8 @@ export interface Pipes {
    * Scale a pipe (`updatePipeScaling`).
    *
    * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
+   *
+   * @experimental
    *
    * @example
    * const pipe = await pipes.updateScaling('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', { replicas: 4 });
@@ -173,6 +185,8 @@ export interface StackDashboards {
    *
    * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    *
+   * @beta
+   *
    * @example
    * for await (const { id } of dashboards.list()) console.log(id);
    */
@@ -182,6 +196,8 @@ export interface StackDashboards {
    * Create a dashboard (`createStackDashboard`).
    *
    * Creates a dashboard.
+   *
+   * @beta
    *
    * @example
    * const dashboard = await dashboards.create({
@@ -252,6 +268,8 @@ export interface StackDashboards {
    *
    * Returns one dashboard.
    *
+   * @beta
+   *
    * @example
    * const dashboard = await dashboards.get('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
@@ -261,6 +279,8 @@ export interface StackDashboards {
    * Replace a dashboard (`updateStackDashboard`).
    *
    * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
+   *
+   * @beta
    *
    * @example
    * const dashboard = await dashboards.update('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', {
@@ -331,6 +351,8 @@ export interface StackDashboards {
    *
    * Deletes a dashboard and the alerts on its tiles.
    *
+   * @beta
+   *
    * @example
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
@@ -350,6 +372,8 @@ export interface StackAlerts {
    * List alerts (`listStackAlerts`).
    *
    * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
+   *
+   * @beta
    *
    * @example
    * for await (const { id } of alerts.list()) console.log(id);
@@ -381,6 +405,8 @@ export interface StackAlerts {
    *
    * Returns one alert.
    *
+   * @beta
+   *
    * @example
    * const alert = await alerts.get('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
    */
@@ -390,6 +416,8 @@ export interface StackAlerts {
    * Replace an alert (`updateStackAlert`).
    *
    * Replaces all writable fields and keeps the state of the alert.
+   *
+   * @beta
    *
    * @example
    * const alert = await alerts.update('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70', {
@@ -412,6 +440,8 @@ export interface StackAlerts {
    * Delete an alert (`deleteStackAlert`).
    *
    * Deletes an alert. It sends no more notifications.
+   *
+   * @beta
    *
    * @example
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
@@ -447,6 +477,8 @@ export interface StackSources {
    *
    * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    *
+   * @beta
+   *
    * @example
    * for await (const { id } of sources.list()) console.log(id);
    */
@@ -457,7 +489,7 @@ export interface StackSources {
    *
    * Creates a source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.create({
@@ -478,7 +510,7 @@ export interface StackSources {
    *
    * Returns one source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.get('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5');
@@ -490,7 +522,7 @@ export interface StackSources {
    *
    * Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.update('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', {
@@ -517,7 +549,7 @@ export interface StackSources {
    *
    * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await sources.delete('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5');
@@ -539,7 +571,7 @@ export interface StackWebhooks {
    *
    * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * for await (const { id } of webhooks.list()) console.log(id);
@@ -551,7 +583,7 @@ export interface StackWebhooks {
    *
    * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhookCreated = await webhooks.create({
@@ -568,7 +600,7 @@ export interface StackWebhooks {
    *
    * Returns one webhook.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhook = await webhooks.get('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
@@ -580,7 +612,7 @@ export interface StackWebhooks {
    *
    * Replaces all writable fields. Headers and the secret are kept if you omit them.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhook = await webhooks.update('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', { name: 'On call, all shops', service: 'generic', url: 'https://hooks.example.net/on-call' });
@@ -592,7 +624,7 @@ export interface StackWebhooks {
    *
    * Deletes a webhook that no alert uses.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await webhooks.delete('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
@@ -614,7 +646,7 @@ export interface StackSavedSearches {
    *
    * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * for await (const { id } of savedSearches.list()) console.log(id);
@@ -626,7 +658,7 @@ export interface StackSavedSearches {
    *
    * Creates a saved search.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.create({
@@ -646,7 +678,7 @@ export interface StackSavedSearches {
    *
    * Returns one saved search.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.get('018f6d30-1b2c-7d3e-8f40-516273849506');
@@ -658,7 +690,7 @@ export interface StackSavedSearches {
    *
    * Replaces all writable fields.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.update('018f6d30-1b2c-7d3e-8f40-516273849506', {
@@ -678,7 +710,7 @@ export interface StackSavedSearches {
    *
    * Deletes a saved search and the alerts on it.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await savedSearches.delete('018f6d30-1b2c-7d3e-8f40-516273849506');

@@ -15,6 +15,8 @@ export interface Dashboards {
    *
    * Returns a page of dashboards in the order of creation. Dashboards that are created or deleted in the meantime do not shift the pages.
    *
+   * @beta
+   *
    * @example
    * for await (const { id } of dashboards.list()) console.log(id);
    */
@@ -24,6 +26,8 @@ export interface Dashboards {
    * Create a dashboard (`createDashboard`).
    *
    * Creates a dashboard.
+   *
+   * @beta
    *
    * @example
    * const dashboard = await dashboards.create({
@@ -94,6 +98,8 @@ export interface Dashboards {
    *
    * Returns one dashboard.
    *
+   * @beta
+   *
    * @example
    * const dashboard = await dashboards.get('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
@@ -103,6 +109,8 @@ export interface Dashboards {
    * Replace a dashboard (`updateDashboard`).
    *
    * Replaces all writable fields. A tile that keeps its ID keeps its alerts. Alerts on tiles that you omit are deleted. A tile with alerts must stay a line, stacked_bar or number tile.
+   *
+   * @beta
    *
    * @example
    * const dashboard = await dashboards.update('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', {
@@ -173,6 +181,8 @@ export interface Dashboards {
    *
    * Deletes a dashboard and the alerts on its tiles.
    *
+   * @beta
+   *
    * @example
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
@@ -192,6 +202,8 @@ export interface Alerts {
    * List alerts (`listAlerts`).
    *
    * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
+   *
+   * @beta
    *
    * @example
    * for await (const { id } of alerts.list()) console.log(id);
@@ -223,6 +235,8 @@ export interface Alerts {
    *
    * Returns one alert.
    *
+   * @beta
+   *
    * @example
    * const alert = await alerts.get('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
    */
@@ -232,6 +246,8 @@ export interface Alerts {
    * Replace an alert (`updateAlert`).
    *
    * Replaces all writable fields and keeps the state of the alert.
+   *
+   * @beta
    *
    * @example
    * const alert = await alerts.update('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70', {
@@ -254,6 +270,8 @@ export interface Alerts {
    * Delete an alert (`deleteAlert`).
    *
    * Deletes an alert. It sends no more notifications.
+   *
+   * @beta
    *
    * @example
    * await alerts.delete('018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70');
@@ -289,6 +307,8 @@ export interface Sources {
    *
    * Returns a page of sources in the order of creation. Sources that are created or deleted in the meantime do not shift the pages.
    *
+   * @beta
+   *
    * @example
    * for await (const { id } of sources.list()) console.log(id);
    */
@@ -299,7 +319,7 @@ export interface Sources {
    *
    * Creates a source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.create({
@@ -320,7 +340,7 @@ export interface Sources {
    *
    * Returns one source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.get('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5');
@@ -332,7 +352,7 @@ export interface Sources {
    *
    * Replaces all writable fields. The kind cannot change while tiles, filters, saved searches or other sources use the source.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const source = await sources.update('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', {
@@ -359,7 +379,7 @@ export interface Sources {
    *
    * Deletes a source that no tile, filter, saved search or other source uses. The database table stays.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await sources.delete('018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5');
@@ -381,7 +401,7 @@ export interface Webhooks {
    *
    * Returns a page of webhooks in the order of creation. Webhooks that are created or deleted in the meantime do not shift the pages.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * for await (const { id } of webhooks.list()) console.log(id);
@@ -393,7 +413,7 @@ export interface Webhooks {
    *
    * Creates a webhook. If the request contains no secret, the server generates one and returns it once, in this response.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhookCreated = await webhooks.create({
@@ -410,7 +430,7 @@ export interface Webhooks {
    *
    * Returns one webhook.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhook = await webhooks.get('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
@@ -422,7 +442,7 @@ export interface Webhooks {
    *
    * Replaces all writable fields. Headers and the secret are kept if you omit them.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const webhook = await webhooks.update('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', { name: 'On call, all shops', service: 'generic', url: 'https://hooks.example.net/on-call' });
@@ -434,7 +454,7 @@ export interface Webhooks {
    *
    * Deletes a webhook that no alert uses.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await webhooks.delete('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
@@ -456,7 +476,7 @@ export interface SavedSearches {
    *
    * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * for await (const { id } of savedSearches.list()) console.log(id);
@@ -468,7 +488,7 @@ export interface SavedSearches {
    *
    * Creates a saved search.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.create({
@@ -488,7 +508,7 @@ export interface SavedSearches {
    *
    * Returns one saved search.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.get('018f6d30-1b2c-7d3e-8f40-516273849506');
@@ -500,7 +520,7 @@ export interface SavedSearches {
    *
    * Replaces all writable fields.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * const savedSearch = await savedSearches.update('018f6d30-1b2c-7d3e-8f40-516273849506', {
@@ -520,7 +540,7 @@ export interface SavedSearches {
    *
    * Deletes a saved search and the alerts on it.
    *
-   * @experimental
+   * @beta
    *
    * @example
    * await savedSearches.delete('018f6d30-1b2c-7d3e-8f40-516273849506');
