@@ -1,4 +1,4 @@
-export type { PipeCommand, PipeState } from '@penstock/contract';
+export type { AlertNotification, PipeCommand, PipeState, SlackNotification } from '@penstock/contract';
 export { ApiPromise, type ApiResponse, type Failed, type Success } from './api-promise.ts';
 export type { Connection } from './connection.ts';
 export type { ApiKey } from './credential.ts';
@@ -25,12 +25,14 @@ export {
 export {
   createStackAlerts,
   createStackDashboards,
+  createStackQueries,
   createStackSavedSearches,
   createStackSources,
   createStackWebhooks,
   type ServiceScope,
   type StackAlerts,
   type StackDashboards,
+  type StackQueries,
   type StackSavedSearches,
   type StackSources,
   type StackWebhooks,

@@ -5,12 +5,14 @@ import { managementEnvelope } from './envelope.ts';
 import {
   createStackAlerts,
   createStackDashboards,
+  createStackQueries,
   createStackSavedSearches,
   createStackSources,
   createStackWebhooks,
   type ServiceScope,
   type StackAlerts,
   type StackDashboards,
+  type StackQueries,
   type StackSavedSearches,
   type StackSources,
   type StackWebhooks,
@@ -36,6 +38,7 @@ export interface Service {
   readonly sources: StackSources;
   readonly webhooks: StackWebhooks;
   readonly savedSearches: StackSavedSearches;
+  readonly queries: StackQueries;
 }
 
 /** A client of the cloud management API, `/v1`. */
@@ -63,6 +66,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
         sources: createStackSources(connection, scope),
         webhooks: createStackWebhooks(connection, scope),
         savedSearches: createStackSavedSearches(connection, scope),
+        queries: createStackQueries(connection, scope),
       };
     },
   };

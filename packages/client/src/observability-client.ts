@@ -5,10 +5,12 @@ import {
   type Alerts,
   createAlerts,
   createDashboards,
+  createQueries,
   createSavedSearches,
   createSources,
   createWebhooks,
   type Dashboards,
+  type Queries,
   type SavedSearches,
   type Sources,
   type Webhooks,
@@ -33,6 +35,7 @@ export interface ObservabilityClient {
   readonly sources: Sources;
   readonly webhooks: Webhooks;
   readonly savedSearches: SavedSearches;
+  readonly queries: Queries;
 }
 
 /**
@@ -48,6 +51,7 @@ export function createObservabilityClient(options: ObservabilityClientOptions): 
     sources: createSources(connection),
     webhooks: createWebhooks(connection),
     savedSearches: createSavedSearches(connection),
+    queries: createQueries(connection),
   };
 }
 

@@ -18,7 +18,15 @@ export const CAPABILITIES = {
   'pipe-life-cycle': 'pipes that change state by themselves and on commands (D-28, D-29)',
   references: 'alerts, tiles and searches refer to existing resources, which cannot be deleted (D-42, D-43)',
   'rate-limit': 'a request limit that the kit can reach, reported in headers (D-13)',
+  queries: 'queries of sources',
   'alert-history': 'the history of an alert (D-79)',
+  'alert-preview': 'previews of alerts (D-80)',
+  'webhook-test': 'tests of webhooks (D-81)',
+  'webhook-deliveries': 'the deliveries of a webhook (D-81)',
+  'webhook-redelivery': 'deliveries that are sent again (D-81)',
+  'chart-series': 'series of a source (D-86)',
+  search: 'rows of a source (D-87)',
+  'tile-query': 'the data of a tile (D-88)',
   reader: 'a second credential with the role reader: PENSTOCK_READER_…',
   'second-tenant': 'a credential of another tenant: PENSTOCK_STRANGER_…',
 } as const satisfies Record<string, string>;
@@ -29,6 +37,22 @@ export type Capability = keyof typeof CAPABILITIES;
 const OPTIONAL: Readonly<Record<OptionalOperationId, Capability>> = {
   listAlertHistory: 'alert-history',
   listStackAlertHistory: 'alert-history',
+  previewAlert: 'alert-preview',
+  previewStackAlert: 'alert-preview',
+  testWebhook: 'webhook-test',
+  testStackWebhook: 'webhook-test',
+  listWebhookDeliveries: 'webhook-deliveries',
+  listStackWebhookDeliveries: 'webhook-deliveries',
+  getWebhookDelivery: 'webhook-deliveries',
+  getStackWebhookDelivery: 'webhook-deliveries',
+  redeliverWebhook: 'webhook-redelivery',
+  redeliverStackWebhook: 'webhook-redelivery',
+  searchRows: 'search',
+  searchStackRows: 'search',
+  querySeries: 'chart-series',
+  queryStackSeries: 'chart-series',
+  queryDashboardTile: 'tile-query',
+  queryStackDashboardTile: 'tile-query',
 };
 
 /** Returns the capability of the group of an operation. Tags and capabilities have the same names. */

@@ -46,6 +46,9 @@ export interface ApiResponse {
   readonly body: any;
 }
 
+/** A valid id of every kind that no resource has. */
+export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
 /** A created resource. */
 export interface Creation {
   readonly id: string;

@@ -27,6 +27,7 @@ export {
   unescapeSegment,
   valueAt,
 } from './reader/json-pointer.ts';
+export { type LeafProperty, leafProperties } from './reader/leaf-properties.ts';
 export { type FieldList, listedProperties } from './reader/listed-properties.ts';
 export type * from './reader/openapi-document.ts';
 export {

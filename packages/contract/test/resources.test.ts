@@ -15,9 +15,13 @@ import { findStandardOperations } from '../src/reader.ts';
 const ids = Object.keys(operations) as OperationId[];
 
 describe('the resources', () => {
-  test('are the tags of the operation table, on each surface', () => {
+  test('are the tags of the operation table, on each surface, except for queries', () => {
     const tagsOf = (surface: string) =>
-      new Set(Object.values(operations).flatMap((one) => (one.surface === surface ? [one.tag] : [])));
+      new Set(
+        Object.values(operations).flatMap((one) =>
+          one.surface === surface && one.tag !== 'queries' ? [one.tag] : [],
+        ),
+      );
     expect(Object.keys(resources.management)).toEqual([...tagsOf('management')]);
     expect(Object.keys(resources.observability)).toEqual([...tagsOf('observability')]);
     expectTypeOf<'pipes'>().toExtend<ResourceNameOf<'management'>>();
@@ -50,9 +54,10 @@ describe('the resources', () => {
 });
 
 describe('an operation', () => {
-  test.each(ids)('%s belongs to the resource of its tag and surface', (id) => {
+  test.each(ids)('%s belongs to the resource of its tag and surface, unless it is a query', (id) => {
     const { surface, tag } = operations[id];
-    expect(resourceOf(id)).toMatchObject({ surface, name: tag });
+    if (tag === 'queries') expect(resourceOf(id)).toBeUndefined();
+    else expect(resourceOf(id)).toMatchObject({ surface, name: tag });
   });
 
   test('is a standard operation or none', () => {

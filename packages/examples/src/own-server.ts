@@ -32,6 +32,7 @@ const app = await createObservabilityServer({
     ...notImplementedGroup('observability', 'alerts'),
     ...notImplementedGroup('observability', 'sources'),
     ...notImplementedGroup('observability', 'webhooks'),
+    ...notImplementedGroup('observability', 'queries'),
     listSavedSearches: ({ query }) => ({
       status: 200,
       body: { data: [...searches.values()], meta: { limit: query.limit ?? 100, nextCursor: null } },

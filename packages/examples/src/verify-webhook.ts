@@ -5,6 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { AlertNotification } from '@penstock/client';
 import { requiredVariable } from './required-variable.ts';
 
 const TOLERANCE_SECONDS = 5 * 60;
@@ -32,11 +33,11 @@ if (import.meta.main) {
     // The signature covers the bytes as they were sent, so the body is parsed after the verification.
     const body = await text(request);
     const headers = new Headers(request.headers as Record<string, string>);
-    const id = headers.get('webhook-id') ?? '';
     if (!isAuthentic(headers, body, secret)) return response.writeHead(401).end();
+    const { type, eventId, data }: AlertNotification = JSON.parse(body);
     // A notification may arrive more than once.
-    if (!seen.has(id)) console.log(`received ${id}: ${JSON.parse(body).state}`);
-    seen.add(id);
+    if (!seen.has(eventId)) console.log(`received ${type} of ${data.alertName ?? data.alertId}`);
+    seen.add(eventId);
     return response.writeHead(204).end();
   });
   server.listen(Number(requiredVariable('PENSTOCK_PORT')), '127.0.0.1', () =>

@@ -31,7 +31,8 @@ test('a signed notification is accepted and printed once, and an unsigned one is
   const environment = { PENSTOCK_WEBHOOK_SECRET: secret, PENSTOCK_PORT: '0' };
   const receiver = startExample('verify-webhook.ts', { environment });
   const url = await receiver.url;
-  const body = JSON.stringify({ state: 'firing' });
+  const data = { alertId: 'a1', alertName: 'Error rate' };
+  const body = JSON.stringify({ type: 'alert.firing', eventId: 'm1', data });
   const seconds = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', 'a key of this test')
     .update(`m1.${seconds}.${body}`)
@@ -44,6 +45,6 @@ test('a signed notification is accepted and printed once, and an unsigned one is
   for (const _delivery of ['first', 'repeated'])
     expect((await fetch(url, { method: 'POST', body, headers })).status).toBe(204);
   expect((await fetch(url, { method: 'POST', body })).status).toBe(401);
-  await expect.poll(receiver.stdout).toContain('received m1: firing\n');
+  await expect.poll(receiver.stdout).toContain('received alert.firing of Error rate\n');
   expect(receiver.stdout().match(/received/g)).toHaveLength(1);
 });

@@ -164,6 +164,19 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  queryStackDashboardTile: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   listStackAlerts: {
     400: 'invalid_cursor' | 'validation_failed';
     401: 'unauthenticated';
@@ -184,6 +197,19 @@ export interface DeclaredProblems {
     415: 'unsupported_media_type';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  previewStackAlert: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
   getStackAlert: {
@@ -343,6 +369,50 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  testStackWebhook: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    403: 'forbidden';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'idempotency_key_reused';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  listStackWebhookDeliveries: {
+    400: 'invalid_cursor' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  getStackWebhookDelivery: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  redeliverStackWebhook: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    403: 'forbidden';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'delivery_pending' | 'idempotency_key_reused';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   listStackSavedSearches: {
     400: 'invalid_cursor' | 'validation_failed';
     401: 'unauthenticated';
@@ -396,6 +466,32 @@ export interface DeclaredProblems {
     412: 'precondition_failed';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  searchStackRows: {
+    400: 'invalid_cursor' | 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  queryStackSeries: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
   listDashboards: {
@@ -452,6 +548,19 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  queryDashboardTile: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   listAlerts: {
     400: 'invalid_cursor' | 'validation_failed';
     401: 'unauthenticated';
@@ -470,6 +579,18 @@ export interface DeclaredProblems {
     415: 'unsupported_media_type';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  previewAlert: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
   getAlert: {
@@ -625,6 +746,50 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  testWebhook: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    403: 'forbidden';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'idempotency_key_reused';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  listWebhookDeliveries: {
+    400: 'invalid_cursor' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  getWebhookDelivery: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  redeliverWebhook: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    403: 'forbidden';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    409: 'delivery_pending' | 'idempotency_key_reused';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   listSavedSearches: {
     400: 'invalid_cursor' | 'validation_failed';
     401: 'unauthenticated';
@@ -676,6 +841,30 @@ export interface DeclaredProblems {
     412: 'precondition_failed';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  searchRows: {
+    400: 'invalid_cursor' | 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
+  querySeries: {
+    400: 'malformed_json' | 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    405: 'method_not_allowed';
+    409: 'source_not_ready';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
 }

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */
 export interface ServiceScope {
@@ -357,9 +357,23 @@ export interface StackDashboards {
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
   delete(dashboardId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteStackDashboard'>>;
+
+  /**
+   * Query a tile (`queryStackDashboardTile`).
+   *
+   * Computes the data of a tile over a time range. A markdown tile has no data.
+   *
+   * @experimental
+   *
+   * @example
+   * const tileResult = await dashboards.queryTile('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', 'tile-checkout-errors', {});
+   */
+  queryTile(dashboardId: string, tileId: string, body: TileQuery, options?: CallOptions): ApiPromise<TileResult, FailureOf<'queryStackDashboardTile'>>;
 }
 
-const dashboardsOperations: Record<keyof StackDashboards, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards', 'dashboardId', 'StackDashboard', 'StackDashboards');
+const dashboardsOperations: Record<keyof StackDashboards, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards', 'dashboardId', 'StackDashboard', 'StackDashboards', {
+  queryTile: ['queryStackDashboardTile', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{dashboardId}/tiles/{tileId}/query', 'safe', 'resource', 'body'],
+});
 
 /** Creates the dashboards resource of a service. Sends no request. */
 export function createStackDashboards(connection: Connection<'management'>, scope: ServiceScope): StackDashboards {
@@ -399,6 +413,26 @@ export interface StackAlerts {
    * });
    */
   create(body: AlertCreate, options?: CreateOptions): ApiPromise<Alert, FailureOf<'createStackAlert'>>;
+
+  /**
+   * Preview an alert (`previewStackAlert`).
+   *
+   * Evaluates an alert in a range of the past without creating it: whether it would have fired, when, and for which groups. It sends no notifications.
+   *
+   * @experimental
+   *
+   * @example
+   * const alertPreview = await alerts.preview({
+   *   threshold: 5,
+   *   interval: '5m',
+   *   source: 'tile',
+   *   thresholdType: 'above',
+   *   channel: { type: 'webhook', webhookId: '018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061' },
+   *   dashboardId: '018f6d2f-8e10-7a44-b1c5-6d7e8f901234',
+   *   tileId: 'tile-checkout-errors',
+   * });
+   */
+  preview(body: AlertPreviewQuery, options?: CallOptions): ApiPromise<AlertPreview, FailureOf<'previewStackAlert'>>;
 
   /**
    * Get an alert (`getStackAlert`).
@@ -462,6 +496,7 @@ export interface StackAlerts {
 }
 
 const alertsOperations: Record<keyof StackAlerts, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts', 'alertId', 'StackAlert', 'StackAlerts', {
+  preview: ['previewStackAlert', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/preview', 'safe', 'resource', 'body'],
   listHistory: ['listStackAlertHistory', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{alertId}/history', 'safe', 'page', 'query'],
 });
 
@@ -630,9 +665,62 @@ export interface StackWebhooks {
    * await webhooks.delete('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
    */
   delete(webhookId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteStackWebhook'>>;
+
+  /**
+   * Test a webhook (`testStackWebhook`).
+   *
+   * Sends a `webhook.test` notification with sample values, once and without retries. The response contains the attempt.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.test('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
+   */
+  test(webhookId: string, options?: CreateOptions): ApiPromise<WebhookDelivery, FailureOf<'testStackWebhook'>>;
+
+  /**
+   * List the deliveries of a webhook (`listStackWebhookDeliveries`).
+   *
+   * Returns a page of the deliveries of a webhook with their attempts, the newest first. Deliveries are kept for 7 days. Deliveries that are created in the meantime do not shift the pages.
+   *
+   * @experimental
+   *
+   * @example
+   * for await (const { id } of webhooks.listDeliveries('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061')) console.log(id);
+   */
+  listDeliveries(webhookId: string, query?: QueryOf<'listStackWebhookDeliveries'>, options?: CallOptions): PagePromise<WebhookDelivery, FailureOf<'listStackWebhookDeliveries'>>;
+
+  /**
+   * Get a delivery of a webhook (`getStackWebhookDelivery`).
+   *
+   * Returns one delivery with its attempts.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.getDelivery('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', '018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b');
+   */
+  getDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<WebhookDelivery, FailureOf<'getStackWebhookDelivery'>>;
+
+  /**
+   * Redeliver a notification (`redeliverStackWebhook`).
+   *
+   * Sends the notification of a delivery again, with the same `eventId` and with all attempts. Its state is `pending` until an attempt succeeds.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.redeliver('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', '018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b');
+   */
+  redeliver(webhookId: string, deliveryId: string, options?: CreateOptions): ApiPromise<WebhookDelivery, FailureOf<'redeliverStackWebhook'>>;
 }
 
-const webhooksOperations: Record<keyof StackWebhooks, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks', 'webhookId', 'StackWebhook', 'StackWebhooks');
+const webhooksOperations: Record<keyof StackWebhooks, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks', 'webhookId', 'StackWebhook', 'StackWebhooks', {
+  test: ['testStackWebhook', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/test', 'keyed', 'resource'],
+  listDeliveries: ['listStackWebhookDeliveries', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries', 'safe', 'page', 'query'],
+  getDelivery: ['getStackWebhookDelivery', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries/{deliveryId}', 'safe', 'resource'],
+  redeliver: ['redeliverStackWebhook', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver', 'keyed', 'resource'],
+});
 
 /** Creates the webhooks resource of a service. Sends no request. */
 export function createStackWebhooks(connection: Connection<'management'>, scope: ServiceScope): StackWebhooks {
@@ -723,4 +811,47 @@ const savedSearchesOperations: Record<keyof StackSavedSearches, OperationEntry> 
 /** Creates the savedSearches resource of a service. Sends no request. */
 export function createStackSavedSearches(connection: Connection<'management'>, scope: ServiceScope): StackSavedSearches {
   return createResource(connection, 'savedSearches', savedSearchesOperations, scope);
+}
+
+/** A query reads rows or series of a source. */
+export interface StackQueries {
+  /**
+   * Search rows (`searchStackRows`).
+   *
+   * Returns a page of the rows of a source that meet a condition. The range, the number of rows and the time of the query are limited.
+   *
+   * @experimental
+   *
+   * @example
+   * const searchResult = await queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 });
+   */
+  searchRows(body: SearchQuery, options?: CallOptions): ApiPromise<SearchResult, FailureOf<'searchStackRows'>>;
+
+  /**
+   * Query chart series (`queryStackSeries`).
+   *
+   * Computes series of a source over a time range, in buckets of the granularity, as a line chart does.
+   *
+   * @experimental
+   *
+   * @example
+   * const seriesResult = await queries.querySeries({
+   *   sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
+   *   series: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
+   *   where: 'ServiceName = \'checkout\'',
+   *   whereLanguage: 'sql',
+   *   granularity: 'auto',
+   * });
+   */
+  querySeries(body: SeriesQuery, options?: CallOptions): ApiPromise<SeriesResult, FailureOf<'queryStackSeries'>>;
+}
+
+const queriesOperations: Record<keyof StackQueries, OperationEntry> = {
+  searchRows: ['searchStackRows', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/search', 'safe', 'resource', 'body'],
+  querySeries: ['queryStackSeries', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/charts/series', 'safe', 'resource', 'body'],
+};
+
+/** Creates the queries resource of a service. Sends no request. */
+export function createStackQueries(connection: Connection<'management'>, scope: ServiceScope): StackQueries {
+  return createResource(connection, 'queries', queriesOperations, scope);
 }

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, Source, SourceCreate, SourceUpdate, Webhook, WebhookCreate, WebhookCreated, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
 
 /** A dashboard is a grid of tiles: charts, numbers, searches and texts. */
 export interface Dashboards {
@@ -187,9 +187,23 @@ export interface Dashboards {
    * await dashboards.delete('018f6d2f-8e10-7a44-b1c5-6d7e8f901234');
    */
   delete(dashboardId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteDashboard'>>;
+
+  /**
+   * Query a tile (`queryDashboardTile`).
+   *
+   * Computes the data of a tile over a time range. A markdown tile has no data.
+   *
+   * @experimental
+   *
+   * @example
+   * const tileResult = await dashboards.queryTile('018f6d2f-8e10-7a44-b1c5-6d7e8f901234', 'tile-checkout-errors', {});
+   */
+  queryTile(dashboardId: string, tileId: string, body: TileQuery, options?: CallOptions): ApiPromise<TileResult, FailureOf<'queryDashboardTile'>>;
 }
 
-const dashboardsOperations: Record<keyof Dashboards, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/dashboards', 'dashboardId', 'Dashboard', 'Dashboards');
+const dashboardsOperations: Record<keyof Dashboards, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/dashboards', 'dashboardId', 'Dashboard', 'Dashboards', {
+  queryTile: ['queryDashboardTile', 'POST', '/api/v2/dashboards/{dashboardId}/tiles/{tileId}/query', 'safe', 'resource', 'body'],
+});
 
 /** Creates the dashboards resource of the team. Sends no request. */
 export function createDashboards(connection: Connection<'observability'>): Dashboards {
@@ -229,6 +243,26 @@ export interface Alerts {
    * });
    */
   create(body: AlertCreate, options?: CreateOptions): ApiPromise<Alert, FailureOf<'createAlert'>>;
+
+  /**
+   * Preview an alert (`previewAlert`).
+   *
+   * Evaluates an alert in a range of the past without creating it: whether it would have fired, when, and for which groups. It sends no notifications.
+   *
+   * @experimental
+   *
+   * @example
+   * const alertPreview = await alerts.preview({
+   *   threshold: 5,
+   *   interval: '5m',
+   *   source: 'tile',
+   *   thresholdType: 'above',
+   *   channel: { type: 'webhook', webhookId: '018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061' },
+   *   dashboardId: '018f6d2f-8e10-7a44-b1c5-6d7e8f901234',
+   *   tileId: 'tile-checkout-errors',
+   * });
+   */
+  preview(body: AlertPreviewQuery, options?: CallOptions): ApiPromise<AlertPreview, FailureOf<'previewAlert'>>;
 
   /**
    * Get an alert (`getAlert`).
@@ -292,6 +326,7 @@ export interface Alerts {
 }
 
 const alertsOperations: Record<keyof Alerts, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/alerts', 'alertId', 'Alert', 'Alerts', {
+  preview: ['previewAlert', 'POST', '/api/v2/alerts/preview', 'safe', 'resource', 'body'],
   listHistory: ['listAlertHistory', 'GET', '/api/v2/alerts/{alertId}/history', 'safe', 'page', 'query'],
 });
 
@@ -460,9 +495,62 @@ export interface Webhooks {
    * await webhooks.delete('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
    */
   delete(webhookId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteWebhook'>>;
+
+  /**
+   * Test a webhook (`testWebhook`).
+   *
+   * Sends a `webhook.test` notification with sample values, once and without retries. The response contains the attempt.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.test('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061');
+   */
+  test(webhookId: string, options?: CreateOptions): ApiPromise<WebhookDelivery, FailureOf<'testWebhook'>>;
+
+  /**
+   * List the deliveries of a webhook (`listWebhookDeliveries`).
+   *
+   * Returns a page of the deliveries of a webhook with their attempts, the newest first. Deliveries are kept for 7 days. Deliveries that are created in the meantime do not shift the pages.
+   *
+   * @experimental
+   *
+   * @example
+   * for await (const { id } of webhooks.listDeliveries('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061')) console.log(id);
+   */
+  listDeliveries(webhookId: string, query?: QueryOf<'listWebhookDeliveries'>, options?: CallOptions): PagePromise<WebhookDelivery, FailureOf<'listWebhookDeliveries'>>;
+
+  /**
+   * Get a delivery of a webhook (`getWebhookDelivery`).
+   *
+   * Returns one delivery with its attempts.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.getDelivery('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', '018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b');
+   */
+  getDelivery(webhookId: string, deliveryId: string, options?: CallOptions): ApiPromise<WebhookDelivery, FailureOf<'getWebhookDelivery'>>;
+
+  /**
+   * Redeliver a notification (`redeliverWebhook`).
+   *
+   * Sends the notification of a delivery again, with the same `eventId` and with all attempts. Its state is `pending` until an attempt succeeds.
+   *
+   * @experimental
+   *
+   * @example
+   * const webhookDelivery = await webhooks.redeliver('018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061', '018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b');
+   */
+  redeliver(webhookId: string, deliveryId: string, options?: CreateOptions): ApiPromise<WebhookDelivery, FailureOf<'redeliverWebhook'>>;
 }
 
-const webhooksOperations: Record<keyof Webhooks, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/webhooks', 'webhookId', 'Webhook', 'Webhooks');
+const webhooksOperations: Record<keyof Webhooks, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/webhooks', 'webhookId', 'Webhook', 'Webhooks', {
+  test: ['testWebhook', 'POST', '/api/v2/webhooks/{webhookId}/test', 'keyed', 'resource'],
+  listDeliveries: ['listWebhookDeliveries', 'GET', '/api/v2/webhooks/{webhookId}/deliveries', 'safe', 'page', 'query'],
+  getDelivery: ['getWebhookDelivery', 'GET', '/api/v2/webhooks/{webhookId}/deliveries/{deliveryId}', 'safe', 'resource'],
+  redeliver: ['redeliverWebhook', 'POST', '/api/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver', 'keyed', 'resource'],
+});
 
 /** Creates the webhooks resource of the team. Sends no request. */
 export function createWebhooks(connection: Connection<'observability'>): Webhooks {
@@ -553,4 +641,47 @@ const savedSearchesOperations: Record<keyof SavedSearches, OperationEntry> = /* 
 /** Creates the savedSearches resource of the team. Sends no request. */
 export function createSavedSearches(connection: Connection<'observability'>): SavedSearches {
   return createResource(connection, 'savedSearches', savedSearchesOperations);
+}
+
+/** A query reads rows or series of a source. */
+export interface Queries {
+  /**
+   * Search rows (`searchRows`).
+   *
+   * Returns a page of the rows of a source that meet a condition. The range, the number of rows and the time of the query are limited.
+   *
+   * @experimental
+   *
+   * @example
+   * const searchResult = await queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 });
+   */
+  searchRows(body: SearchQuery, options?: CallOptions): ApiPromise<SearchResult, FailureOf<'searchRows'>>;
+
+  /**
+   * Query chart series (`querySeries`).
+   *
+   * Computes series of a source over a time range, in buckets of the granularity, as a line chart does.
+   *
+   * @experimental
+   *
+   * @example
+   * const seriesResult = await queries.querySeries({
+   *   sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
+   *   series: [{ aggFn: 'quantile', level: 0.95, valueExpression: 'Duration' }],
+   *   where: 'ServiceName = \'checkout\'',
+   *   whereLanguage: 'sql',
+   *   granularity: 'auto',
+   * });
+   */
+  querySeries(body: SeriesQuery, options?: CallOptions): ApiPromise<SeriesResult, FailureOf<'querySeries'>>;
+}
+
+const queriesOperations: Record<keyof Queries, OperationEntry> = {
+  searchRows: ['searchRows', 'POST', '/api/v2/search', 'safe', 'resource', 'body'],
+  querySeries: ['querySeries', 'POST', '/api/v2/charts/series', 'safe', 'resource', 'body'],
+};
+
+/** Creates the queries resource of the team. Sends no request. */
+export function createQueries(connection: Connection<'observability'>): Queries {
+  return createResource(connection, 'queries', queriesOperations);
 }

@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts';
 import type { ContractOperation } from '../contract-operation.ts';
+import { UNKNOWN_ID } from '../session.ts';
 import { errorResponseCheck } from './error-response-check.ts';
-import { isTenantOnly, requestForUnknownResource, UNKNOWN_ID, validRequest } from './valid-request.ts';
+import { isTenantOnly, requestForUnknownResource, validRequest } from './valid-request.ts';
 
 /** 403 for readers that write (D-60), and 404 for unknown resources and those of another tenant. */
 export function accessChecks(described: ContractOperation): Check[] {

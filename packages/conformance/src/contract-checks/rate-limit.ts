@@ -6,7 +6,7 @@ import type { ContractOperation } from '../contract-operation.ts';
 import type { ApiRequest, ApiResponse, Session } from '../session.ts';
 import { listOperations } from '../target/connection-check.ts';
 import { expectErrorResponse } from './error-response-check.ts';
-import { isTenantOnly, UNKNOWN_ID } from './valid-request.ts';
+import { unknownPath } from './valid-request.ts';
 
 /** A higher limit would take too many requests. */
 const MAX_LIMIT = 1000;
@@ -68,7 +68,7 @@ function requestOf({ id, operation: { pathParameters } }: ContractOperation): Ap
   const [body] = Object.values(requestExamples(id));
   return {
     operationId: id,
-    path: isTenantOnly(pathParameters) ? {} : { [pathParameters.at(-1) ?? '']: UNKNOWN_ID },
+    path: unknownPath(pathParameters),
     takesRateLimit: true,
     ...(body === undefined ? {} : { body }),
   };

@@ -1,6 +1,6 @@
 import type { OperationId } from '@penstock/contract';
 import type { ContractOperation } from '../contract-operation.ts';
-import type { ApiRequest, Session } from '../session.ts';
+import { type ApiRequest, type Session, UNKNOWN_ID } from '../session.ts';
 
 /** Returns a request that the operation accepts. */
 export async function validRequest(
@@ -18,14 +18,15 @@ export async function requestForUnknownResource(
   { id, operation }: ContractOperation,
   session: Session,
 ): Promise<ApiRequest> {
-  const path = isTenantOnly(operation.pathParameters)
-    ? {}
-    : { [operation.pathParameters.at(-1) ?? '']: UNKNOWN_ID };
+  const path = unknownPath(operation.pathParameters);
   return { operationId: id, path, ...(await validBody(id, operation.requestBody, session)) };
 }
 
-/** A valid id of every kind that no resource has. */
-export const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+/** Returns the path of a resource that does not exist, in the tenant of the caller. */
+export function unknownPath(pathParameters: readonly string[]): Record<string, string> {
+  const own = pathParameters.filter((name) => !isTenantOnly([name]));
+  return Object.fromEntries(own.map((name) => [name, UNKNOWN_ID]));
+}
 
 /** Whether an operation addresses a collection, not one of its resources. */
 export function isTenantOnly(pathParameters: readonly string[]): boolean {

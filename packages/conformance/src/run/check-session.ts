@@ -3,14 +3,15 @@ import { readJson } from '@penstock/contract/requests';
 import { groupOf, isOptional } from '../capability.ts';
 import { contractOperation } from '../contract-operation.ts';
 import { resourceAddressedBy, resourceCreatedBy } from '../resource.ts';
-import type {
-  ApiRequest,
-  ApiResponse,
-  Creation,
-  Goal,
-  KnownCaller,
-  Session,
-  WaitResult,
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type Creation,
+  type Goal,
+  type KnownCaller,
+  type Session,
+  UNKNOWN_ID,
+  type WaitResult,
 } from '../session.ts';
 import { NoResponseError, type RawResponse } from '../target/target.ts';
 import { responseViolations } from '../validate/response.ts';
@@ -18,6 +19,7 @@ import type { Violation } from './check-result.ts';
 import { CreatedResources } from './created-resources.ts';
 import { curlCommand } from './curl-command.ts';
 import { exampleBody } from './example-body.ts';
+import { nestedItemOf } from './nested-items.ts';
 import { type PreparedRequest, prepareRequest } from './prepared-request.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -45,14 +47,19 @@ export class CheckSession implements Session {
   }
 
   async send(request: ApiRequest): Promise<ApiResponse> {
+    const response = await this.#sendOnce(request);
+    if (response.status === 501 && isOptional(request.operationId))
+      this.skip(`${request.operationId} is not implemented: the server responds with 501.`);
+    return response;
+  }
+
+  async #sendOnce(request: ApiRequest): Promise<ApiResponse> {
     const prepared = this.#prepareRequest(request);
     const raw = await this.#sendPrepared(request, prepared);
     const response = { ...raw, body: parsed(raw) };
     this.#last = { request: prepared, response };
     this.#validate(request, response);
     this.#record(request, response);
-    if (response.status === 501 && isOptional(request.operationId))
-      this.skip(`${request.operationId} is not implemented: the server responds with 501.`);
     return response;
   }
 
@@ -102,15 +109,31 @@ export class CheckSession implements Session {
   async ownPath(operationId: OperationId): Promise<Record<string, string>> {
     const resource = resourceAddressedBy(operationId);
     if (resource === undefined) return {};
-    if (this.#context.readOnly) return { [resource.idParameter]: await this.#idOfListed(resource) };
-    return { [resource.idParameter]: (await this.create(resource.create)).id };
+    const id = this.#context.readOnly
+      ? await this.#idOfListed(resource)
+      : (await this.create(resource.create)).id;
+    return this.#withNestedId(operationId, { [resource.idParameter]: id });
   }
 
   async sharedPath(operationId: OperationId): Promise<Record<string, string>> {
     const resource = resourceAddressedBy(operationId);
     if (resource === undefined) return {};
-    if (this.#context.readOnly) return { [resource.idParameter]: await this.#idOfListed(resource) };
-    return { [resource.idParameter]: (await this.#shared(resource, operationId)).id };
+    const id = this.#context.readOnly
+      ? await this.#idOfListed(resource)
+      : (await this.#shared(resource, operationId)).id;
+    return this.#withNestedId(operationId, { [resource.idParameter]: id });
+  }
+
+  /** Adds the id of an item inside the resource, for paths with a second id. */
+  async #withNestedId(
+    operationId: OperationId,
+    path: Record<string, string>,
+  ): Promise<Record<string, string>> {
+    const nested = nestedItemOf(operationId);
+    if (nested === undefined) return path;
+    const response = await this.#sendOnce({ operationId: nested.from, path });
+    const id = nested.idIn(this.contentOf(response));
+    return { ...path, [nested.parameter]: isId(id) ? id : UNKNOWN_ID };
   }
 
   unique(text: string): string {

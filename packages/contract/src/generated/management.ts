@@ -305,6 +305,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards/{dashboardId}/tiles/{tileId}/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the dashboard. IDs are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+                /**
+                 * @description The ID of the tile in its dashboard.
+                 * @example tile-checkout-errors
+                 */
+                tileId: components["parameters"]["TileId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query a tile
+         * @description Computes the data of a tile over a time range. A markdown tile has no data.
+         */
+        post: operations["queryStackDashboardTile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts": {
         parameters: {
             query?: never;
@@ -334,6 +375,37 @@ export interface paths {
          * @description Creates an alert. Its state is `inactive` until the first evaluation.
          */
         post: operations["createStackAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an alert
+         * @description Evaluates an alert in a range of the past without creating it: whether it would have fired, when, and for which groups. It sends no notifications.
+         */
+        post: operations["previewStackAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -578,6 +650,160 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a `webhook.test` notification with sample values, once and without retries. The response contains the attempt.
+         */
+        post: operations["testStackWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Returns a page of the deliveries of a webhook with their attempts, the newest first. Deliveries are kept for 7 days. Deliveries that are created in the meantime do not shift the pages.
+         */
+        get: operations["listStackWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The ID of the delivery. IDs are opaque.
+                 * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a delivery of a webhook
+         * @description Returns one delivery with its attempts.
+         */
+        get: operations["getStackWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The ID of the delivery. IDs are opaque.
+                 * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver a notification
+         * @description Sends the notification of a delivery again, with the same `eventId` and with all attempts. Its state is `pending` until an attempt succeeds.
+         */
+        post: operations["redeliverStackWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/saved-searches": {
         parameters: {
             query?: never;
@@ -657,6 +883,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search rows
+         * @description Returns a page of the rows of a source that meet a condition. The range, the number of rows and the time of the query are limited.
+         */
+        post: operations["searchStackRows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/charts/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Query chart series
+         * @description Computes series of a source over a time range, in buckets of the granularity, as a line chart does.
+         */
+        post: operations["queryStackSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "alert-notification": {
@@ -670,9 +958,29 @@ export interface webhooks {
         put?: never;
         /**
          * Receive an alert notification
-         * @description The server sends this request to the `url` of a webhook when an alert starts or stops firing. It is signed in the format of Standard Webhooks: `webhook-signature` contains `v1,` and the base64 HMAC-SHA256 of ID, timestamp and body, joined by dots, with the secret of the webhook as the key. The notification is delivered at least once: after a network error, a 429 or a 5xx, the server retries after 1 and then 2 seconds, with jitter.
+         * @description The server sends this request to the `url` of a generic webhook when an alert, or a group of it, starts or stops firing, as a reminder, and as a test. It is signed in the format of Standard Webhooks: `webhook-signature` contains `v1,` and the base64 HMAC-SHA256 of ID, timestamp and body, joined by dots, with the secret of the webhook as the key. The notification is delivered at least once. After a network error, a time-out of 15 seconds, a 408, 425 or 429, or a 5xx, the server retries after 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h and 12 h, with jitter, and heeds `Retry-After` up to one hour.
          */
         post: operations["notifyAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "slack-notification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an alert as Slack message
+         * @description The server sends this request to the `url` of a webhook whose `service` is `slack`, at the same times as the notification of a generic webhook and with the same attempts. It has no signature, because the URL is the secret.
+         */
+        post: operations["notifySlack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1606,7 +1914,7 @@ export interface components {
          * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "delivery_pending" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "query_invalid" | "query_too_large" | "query_too_slow" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "source_not_ready" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
          * @description The kind of the error. New codes may be added.
          * @example required
@@ -4334,6 +4642,305 @@ export interface components {
             updatedAt?: components["schemas"]["OwnedText"];
         };
         /**
+         * Format: date-time
+         * @description The beginning of the range (default: 24 hours before `endTime`).
+         * @example 2026-05-04T00:00:00.000Z
+         */
+        QueryStartTime: string;
+        /**
+         * Format: date-time
+         * @description The end of the range, which is not part of it (default: now).
+         * @example 2026-05-05T00:00:00.000Z
+         */
+        QueryEndTime: string;
+        /**
+         * @description The length of a bucket (default: `auto`). Buckets are aligned to the UNIX epoch. `auto` is the shortest granularity with at most 300 points per series.
+         * @example 5m
+         * @enum {string}
+         */
+        QueryGranularity: "auto" | "30s" | "1m" | "5m" | "10m" | "15m" | "30m" | "1h" | "2h" | "6h" | "12h" | "1d" | "2d" | "7d" | "30d";
+        /** @description A filter of the dashboard with the values to keep. It applies to tiles that query the source of the filter. */
+        TileQueryFilter: {
+            /**
+             * @description The ID of the filter in the dashboard.
+             * @example filter-service
+             */
+            id: string;
+            /** @description The values to keep. Rows with any of them are used. */
+            values: string[];
+        };
+        /** @description The range to query a tile in, and the values of the filters of its dashboard. */
+        TileQuery: {
+            startTime?: components["schemas"]["QueryStartTime"];
+            endTime?: components["schemas"]["QueryEndTime"];
+            granularity?: components["schemas"]["QueryGranularity"];
+            /** @description The filters to apply (default: none). Each filter of the dashboard can be used once. */
+            filters?: components["schemas"]["TileQueryFilter"][];
+        };
+        /**
+         * @description The group: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without `groupBy`.
+         * @example checkout
+         */
+        QueryGroupKey: string;
+        /**
+         * @description The columns of the group with their values as text. Absent without `groupBy`.
+         * @example {
+         *       "ServiceName": "checkout"
+         *     }
+         */
+        QueryGroup: {
+            [key: string]: string;
+        };
+        /** @description The value of a series in one bucket. */
+        QueryPoint: {
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description The value of the bucket that begins at `timestamp`.
+             * @example 7.5
+             */
+            value: number;
+        };
+        /** @description A series, or one group of it. */
+        QuerySeries: {
+            /**
+             * @description The position of the series in the request, from 0. A ratio has the index 0.
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description The `alias` of the series. Without one, the server names it by its function and expression.
+             * @example failed
+             */
+            name: string;
+            groupKey?: components["schemas"]["QueryGroupKey"];
+            group?: components["schemas"]["QueryGroup"];
+            /** @description The points, the earliest first. With `fillNulls`, empty buckets are points with the value 0. */
+            points: components["schemas"]["QueryPoint"][];
+        };
+        /** @description A column of the rows. */
+        QueryColumn: {
+            /**
+             * @description The name of the column, unique among the columns.
+             * @example ServiceName
+             */
+            name: string;
+            /**
+             * @description The type of the column in the database.
+             * @example LowCardinality(String)
+             */
+            type: string;
+        };
+        /**
+         * @description A row: the values by the names of the columns. Timestamps and numbers that a double cannot represent exactly are text.
+         * @example {
+         *       "Timestamp": "2026-05-04T09:30:00.000Z",
+         *       "ServiceName": "checkout",
+         *       "Body": "The payment was declined."
+         *     }
+         */
+        QueryRow: {
+            [key: string]: unknown;
+        };
+        /** @description The data of a tile. Line and stacked bar charts have series, all other tiles have rows. The columns of a chart of groups are those of `groupBy` and one per series; a heatmap has `timestamp`, `value` and `count`. */
+        TileResult: {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "line";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of a bucket, also if the request has `auto`.
+             * @example 5m
+             */
+            granularity: string;
+            /** @description The series, ordered by their index and then as the tile orders them. */
+            series: components["schemas"]["QuerySeries"][];
+            columns?: never;
+            rows?: never;
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "stacked_bar";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of a bucket, also if the request has `auto`.
+             * @example 5m
+             */
+            granularity: string;
+            /** @description The series, ordered by their index and then as the tile orders them. */
+            series: components["schemas"]["QuerySeries"][];
+            columns?: never;
+            rows?: never;
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "table";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "number";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "pie";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "bar";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "heatmap";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of a bucket, also if the request has `auto`.
+             * @example 5m
+             */
+            granularity: string;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            omittedGroups?: never;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "search";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            /** @description The columns of the rows. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows: components["schemas"]["QueryRow"][];
+            omittedGroups?: never;
+        } | {
+            /**
+             * @description How the tile is displayed. New types may be added.
+             * @constant
+             */
+            displayType: "markdown";
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            granularity?: never;
+            series?: never;
+            columns?: never;
+            rows?: never;
+            omittedGroups?: never;
+        } | {
+            displayType: UnknownValue;
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of a bucket, also if the request has `auto`.
+             * @example 5m
+             */
+            granularity?: string;
+            /** @description The series, ordered by their index and then as the tile orders them. */
+            series?: components["schemas"]["QuerySeries"][];
+            /** @description The columns of the rows. */
+            columns?: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the order of the tile. A search tile has at most 1,000. */
+            rows?: components["schemas"]["QueryRow"][];
+            /**
+             * @description The number of groups that the limit of the tile left out.
+             * @example 0
+             */
+            omittedGroups?: number;
+        };
+        /** @description The response with the data of a tile under `/v1`. */
+        StackTileResultResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["TileResult"];
+        };
+        /**
          * @description When the alert fires. `above`: value >= threshold. `below`: value < threshold.
          * @example above
          * @enum {string}
@@ -4677,6 +5284,110 @@ export interface components {
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Alert"];
         };
+        /** @description An alert as in a create request, and the range to evaluate it in. The range has at most 31 days and 2,000 windows. The channel is not used, so it may be omitted. */
+        AlertPreviewQuery: {
+            startTime?: components["schemas"]["QueryStartTime"];
+            endTime?: components["schemas"]["QueryEndTime"];
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            /**
+             * @description What the alert evaluates: a tile of a dashboard or a saved search.
+             * @constant
+             */
+            source: "tile";
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel?: components["schemas"]["AlertChannelCreate"];
+            dashboardId: components["schemas"]["DashboardId"];
+            tileId: components["schemas"]["TileId"];
+            savedSearchId?: never;
+            groupBy?: never;
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+            consecutiveWindows?: components["schemas"]["AlertConsecutiveWindows"];
+            reminderInterval?: components["schemas"]["AlertReminderInterval"];
+        } | {
+            startTime?: components["schemas"]["QueryStartTime"];
+            endTime?: components["schemas"]["QueryEndTime"];
+            threshold: components["schemas"]["AlertThreshold"];
+            interval: components["schemas"]["AlertInterval"];
+            /**
+             * @description What the alert evaluates: a tile of a dashboard or a saved search.
+             * @constant
+             */
+            source: "search";
+            thresholdType: components["schemas"]["AlertThresholdType"];
+            channel?: components["schemas"]["AlertChannelCreate"];
+            dashboardId?: never;
+            tileId?: never;
+            savedSearchId: components["schemas"]["SavedSearchId"];
+            groupBy?: components["schemas"]["GroupByExpression"];
+            name?: components["schemas"]["AlertName"];
+            message?: components["schemas"]["AlertMessage"];
+            silenced?: components["schemas"]["AlertSilenced"];
+            consecutiveWindows?: components["schemas"]["AlertConsecutiveWindows"];
+            reminderInterval?: components["schemas"]["AlertReminderInterval"];
+        };
+        /** @description A period in which the alert, or a group of it, would have fired. */
+        AlertPreviewFiring: {
+            startTime: components["schemas"]["Timestamp"];
+            endTime?: components["schemas"]["Timestamp"];
+            groupKey?: components["schemas"]["QueryGroupKey"];
+            group?: components["schemas"]["QueryGroup"];
+        };
+        /**
+         * @description The type of a notification. `alert.firing`: an alert, or a group of it, began to fire. `alert.resolved`: it stopped. `alert.reminder`: it still fires after `reminderInterval`. `webhook.test`: a test of the webhook. New types may be added.
+         * @example alert.firing
+         */
+        AlertNotificationType: "alert.firing" | "alert.resolved" | "alert.reminder" | "webhook.test" | (string & {});
+        /** @description A window of a preview. An alert with groups has one entry per window and group. */
+        AlertPreviewWindow: {
+            windowStart: components["schemas"]["Timestamp"];
+            windowEnd: components["schemas"]["Timestamp"];
+            groupKey?: components["schemas"]["QueryGroupKey"];
+            group?: components["schemas"]["QueryGroup"];
+            state: components["schemas"]["AlertState"];
+            /**
+             * @description The value that was compared. Absent if it could not be determined.
+             * @example 7.5
+             */
+            value?: number;
+            /**
+             * @description Whether no row was in the window, so that the value is 0.
+             * @example false
+             */
+            empty: boolean;
+            notification?: components["schemas"]["AlertNotificationType"];
+        };
+        /** @description The evaluation of an alert that does not exist, in a range of the past. */
+        AlertPreview: {
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether the alert would have fired in the range.
+             * @example true
+             */
+            fired: boolean;
+            /**
+             * @description The number of notifications that the alert would have sent, reminders included.
+             * @example 2
+             */
+            notificationCount: number;
+            /** @description The periods in which the alert, or a group of it, would have fired, the earliest first. */
+            firings: components["schemas"]["AlertPreviewFiring"][];
+            /** @description The evaluated windows, the earliest first. An alert with groups has one entry per window and group. */
+            windows: components["schemas"]["AlertPreviewWindow"][];
+        };
+        /** @description The response with the preview of an alert under `/v1`. */
+        StackAlertPreviewResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["AlertPreview"];
+        };
         /** @description The last evaluation. It is read-only; you may send it back as you read it. */
         OwnedAlertEvaluation: {
             evaluatedAt?: components["schemas"]["OwnedText"];
@@ -4747,27 +5458,13 @@ export interface components {
             savedSearch?: components["schemas"]["OwnedText"];
             lastEvaluation?: components["schemas"]["OwnedAlertEvaluation"];
         };
-        /**
-         * @description The group of an alert with `groupBy`: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without groups.
-         * @example checkout
-         */
-        AlertGroupKey: string;
-        /**
-         * @description The columns of the group with their values as text. Absent without groups.
-         * @example {
-         *       "ServiceName": "checkout"
-         *     }
-         */
-        AlertGroup: {
-            [key: string]: string;
-        };
         /** @description The evaluation of one window of an alert. An alert with groups has one entry per window and group. */
         AlertHistoryEntry: {
             windowStart: components["schemas"]["Timestamp"];
             windowEnd: components["schemas"]["Timestamp"];
             evaluatedAt: components["schemas"]["Timestamp"];
-            groupKey?: components["schemas"]["AlertGroupKey"];
-            group?: components["schemas"]["AlertGroup"];
+            groupKey?: components["schemas"]["QueryGroupKey"];
+            group?: components["schemas"]["QueryGroup"];
             state: components["schemas"]["AlertState"];
             /**
              * @description The value that was compared. Absent if it could not be determined.
@@ -5609,7 +6306,7 @@ export interface components {
             url: string;
             /**
              * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
-             * @example {"text": "{{message}}"}
+             * @example {"text": "{{data.message}}"}
              */
             body?: string;
             /**
@@ -5658,8 +6355,8 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * @description The template of the request body (default: the standard notification).
-         * @example {"text": "{{message}}"}
+         * @description The template of the request body (default: the format of the service). Variables such as `{{data.alertName}}` are the fields of the notification; a template with an unknown variable is rejected.
+         * @example {"text": "{{data.message}}"}
          */
         WebhookBodyTemplate: string;
         /**
@@ -5697,7 +6394,7 @@ export interface components {
             url: string;
             /**
              * @description The template of the request body, for services with their own format. Absent if the webhook receives the standard notification.
-             * @example {"text": "{{message}}"}
+             * @example {"text": "{{data.message}}"}
              */
             body?: string;
             /**
@@ -5745,6 +6442,86 @@ export interface components {
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
+        };
+        /**
+         * @description The state of a delivery. `pending`: another attempt follows at `nextAttemptAt`. `delivered`: the receiver responded with a 2xx. `failed`: the receiver rejected the notification, or all attempts failed. New states may be added.
+         * @example delivered
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed" | (string & {});
+        /** @description One request to the receiver of a delivery. */
+        WebhookDeliveryAttempt: {
+            attemptedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The time until the response or the error, in milliseconds.
+             * @example 182
+             */
+            durationMs: number;
+            /**
+             * @description The status of the response. Absent if there was none.
+             * @example 503
+             */
+            status?: number;
+            /**
+             * @description The first 1,024 bytes of the response body, as text. Absent if there was no response.
+             * @example Service unavailable
+             */
+            responseBody?: string;
+            /**
+             * @description The reason why there was no response. Absent if there was one.
+             * @example The receiver did not respond within 15 seconds.
+             */
+            error?: string;
+        };
+        /** @description The delivery of one notification to a webhook, with its attempts. Deliveries are kept for 7 days. */
+        WebhookDelivery: {
+            /**
+             * @description The ID of the delivery. IDs are opaque.
+             * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+             */
+            id: string;
+            /**
+             * @description The webhook that receives the notification.
+             * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+             */
+            webhookId: string;
+            /**
+             * @description The `eventId` of the notification, which every attempt sends as `webhook-id`.
+             * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+             */
+            eventId: string;
+            type: components["schemas"]["AlertNotificationType"];
+            /**
+             * @description The alert that sent the notification. Absent for a test.
+             * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
+             */
+            alertId?: string;
+            state: components["schemas"]["WebhookDeliveryState"];
+            createdAt: components["schemas"]["Timestamp"];
+            nextAttemptAt?: components["schemas"]["Timestamp"];
+            /** @description The attempts until now, the earliest first. */
+            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        /** @description The response with one delivery of a webhook under `/v1`. */
+        StackWebhookDeliveryResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["WebhookDelivery"];
+        };
+        /** @description A page of the deliveries of a webhook under `/v1`. */
+        StackWebhookDeliveryListResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /** @description The items of the page, the newest delivery first. */
+            result: components["schemas"]["WebhookDelivery"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description A saved search: a query on a source, for people and alerts. */
         SavedSearch: {
@@ -5855,18 +6632,129 @@ export interface components {
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
         };
+        /** @description A search for rows of one source, with the properties of a saved search. */
+        SearchQuery: {
+            sourceId: components["schemas"]["SourceId"];
+            select?: components["schemas"]["SavedSearchSelect"];
+            where?: components["schemas"]["SavedSearchWhere"];
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            /**
+             * @description The expression that rows are ordered by (default: the newest first).
+             * @example Timestamp DESC
+             */
+            orderBy?: string;
+            startTime?: components["schemas"]["QueryStartTime"];
+            endTime?: components["schemas"]["QueryEndTime"];
+            /**
+             * @description The maximum number of rows (default: 100).
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * @description The `nextCursor` of the previous page. Omit it to get the first page. A cursor belongs to one query, so send the other properties again as they were.
+             * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+             */
+            cursor?: string;
+        };
+        /** @description A page of rows. */
+        SearchResult: {
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /** @description The columns of the rows, in the order of `select`. */
+            columns: components["schemas"]["QueryColumn"][];
+            /** @description The rows, in the requested order. */
+            rows: components["schemas"]["QueryRow"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The response with the rows of a search under `/v1`. */
+        StackSearchResultResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["SearchResult"];
+        };
+        /** @description Series of one source, as in the configuration of a tile. Each series requires `aggFn`. `asRatio` requires exactly two series. */
+        SeriesQuery: {
+            sourceId: components["schemas"]["SourceId"];
+            /** @description The series to compute. */
+            series: components["schemas"]["TileSeriesCreate"][];
+            startTime?: components["schemas"]["QueryStartTime"];
+            endTime?: components["schemas"]["QueryEndTime"];
+            granularity?: components["schemas"]["QueryGranularity"];
+            /**
+             * @description The condition that rows of all series must meet.
+             * @example ServiceName:checkout
+             */
+            where?: string;
+            whereLanguage?: components["schemas"]["WhereLanguageName"];
+            /**
+             * @description The expression that splits each series into groups.
+             * @example ServiceName
+             */
+            groupBy?: string;
+            /**
+             * @description The condition that groups must meet.
+             * @example count() > 10
+             */
+            having?: string;
+            /**
+             * @description The expression that groups are ordered by (default: the largest value first).
+             * @example count() DESC
+             */
+            orderBy?: string;
+            /**
+             * @description The maximum number of groups (default: 100).
+             * @example 10
+             */
+            limit?: number;
+            /**
+             * @description Whether the first of two series is divided by the second (default: false).
+             * @example false
+             */
+            asRatio?: boolean;
+            /**
+             * @description Whether empty buckets have the value 0 instead of no point (default: true).
+             * @example true
+             */
+            fillNulls?: boolean;
+        };
+        /** @description The series of a query. */
+        SeriesResult: {
+            startTime: components["schemas"]["Timestamp"];
+            endTime: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of a bucket, also if the request has `auto`.
+             * @example 5m
+             */
+            granularity: string;
+            /** @description The series, ordered by their index and then as requested. */
+            series: components["schemas"]["QuerySeries"][];
+            /**
+             * @description The number of groups that `limit` left out.
+             * @example 0
+             */
+            omittedGroups: number;
+        };
+        /** @description The response with the series of a query under `/v1`. */
+        StackSeriesResultResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["SeriesResult"];
+        };
         /**
-         * @description Whether the alert started or stopped firing. New values may be added.
+         * @description Whether the alert, or a group of it, fires. New values may be added.
          * @example firing
          */
         AlertNotificationState: "firing" | "resolved" | (string & {});
-        /** @description The message that a webhook receives when an alert starts or stops firing. */
-        AlertNotification: {
-            /**
-             * @description The ID of the event. It is the same in every delivery attempt.
-             * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
-             */
-            eventId: string;
+        /** @description The alert and the window that the notification is about. A `webhook.test` has sample values. */
+        AlertNotificationData: {
             /**
              * @description The ID of the alert.
              * @example 018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
@@ -5876,8 +6764,10 @@ export interface components {
              * @description The name of the alert. Absent if it has none.
              * @example Error rate of the checkout
              */
-            name?: string;
+            alertName?: string;
             state: components["schemas"]["AlertNotificationState"];
+            groupKey?: components["schemas"]["QueryGroupKey"];
+            group?: components["schemas"]["QueryGroup"];
             /**
              * @description The value that was compared.
              * @example 7.5
@@ -5889,18 +6779,88 @@ export interface components {
              */
             threshold: number;
             thresholdType: components["schemas"]["AlertThresholdType"];
-            startTime: components["schemas"]["Timestamp"];
-            endTime: components["schemas"]["Timestamp"];
+            windowStart: components["schemas"]["Timestamp"];
+            windowEnd: components["schemas"]["Timestamp"];
+            /**
+             * @description The length of the window.
+             * @example 5m
+             */
+            interval: string;
+            source: components["schemas"]["AlertSource"];
+            /**
+             * @description The dashboard that contains the tile. Applies to the source `tile`.
+             * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+             */
+            dashboardId?: string;
+            /**
+             * @description The tile that was evaluated. Applies to the source `tile`.
+             * @example tile-checkout-errors
+             */
+            tileId?: string;
+            /**
+             * @description The saved search whose matches were counted. Applies to the source `search`.
+             * @example 018f6d30-1b2c-7d3e-8f40-516273849506
+             */
+            savedSearchId?: string;
+            /**
+             * @description The tenant that owns the alert: the team under `/api/v2`, the service under `/v1`.
+             * @example 7f1c9a52-33c0-4f59-9d6e-0a4b8d2c6e15
+             */
+            tenantId: string;
             /**
              * @description The message of the alert. Absent if it has none.
              * @example More than 5 % of the checkouts fail.
              */
             message?: string;
             /**
-             * @description The URL of a page with more details.
+             * @description The URL of a page with more details. Absent if the server has no such pages.
              * @example https://app.example.net/alerts/018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70
              */
             link?: string;
+        };
+        /** @description The message that a generic webhook receives. */
+        AlertNotification: {
+            type: components["schemas"]["AlertNotificationType"];
+            /**
+             * @description The ID of the event. It is the same in every delivery attempt, and equals the header `webhook-id`.
+             * @example 018f6d40-7a8b-7c9d-8e0f-102132435465
+             */
+            eventId: string;
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["AlertNotificationData"];
+        };
+        /** @description The text of a section. */
+        SlackText: {
+            /**
+             * @description The format of the text: `mrkdwn`.
+             * @example mrkdwn
+             */
+            type: string;
+            /**
+             * @description The name, the value, the threshold, the message and the link of the alert. `&`, `<` and `>` are escaped.
+             * @example *Firing: Error rate of the checkout*
+             *     7.5 is at or above 5 from 09:25 to 09:30 UTC.
+             */
+            text: string;
+        };
+        /** @description A block of a Slack message. */
+        SlackSection: {
+            /**
+             * @description The type of the block: `section`.
+             * @example section
+             */
+            type: string;
+            text: components["schemas"]["SlackText"];
+        };
+        /** @description The message that a Slack webhook receives. */
+        SlackNotification: {
+            /**
+             * @description The summary that Slack displays in notifications. `&`, `<` and `>` are escaped.
+             * @example Firing: Error rate of the checkout. 7.5 is at or above 5.
+             */
+            text: string;
+            /** @description One section. */
+            blocks: components["schemas"]["SlackSection"][];
         };
     };
     responses: {
@@ -6328,8 +7288,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
-        AlertBadRequest: {
+        /** @description The request is malformed, does not match the contract, or cannot be run within the limits of a query. `detail` contains the limit and the change that avoids it. */
+        TileQueryBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The source cannot be queried yet. */
+        QueryConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -6350,6 +7330,46 @@ export interface components {
         };
         /** @description The server does not implement this operation yet. The request was valid and allowed, and nothing was applied. Only experimental operations declare this response. */
         NotImplemented: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not match the contract, or refers to a resource that does not exist. `errors` lists each location. Nothing was applied. */
+        AlertBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not match the contract, or cannot be run within the limits of a query. `detail` contains the limit and the change that avoids it. */
+        PreviewBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -6488,6 +7508,66 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The delivery has attempts left, or the `Idempotency-Key` was used for another request. Nothing was sent. */
+        RedeliverConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not match the contract, or cannot be run within the limits of a query. `detail` contains the limit and the change that avoids it. */
+        SearchBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed, does not match the contract, or cannot be run within the limits of a query. `detail` contains the limit and the change that avoids it. */
+        QueryBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
         /**
@@ -6551,6 +7631,11 @@ export interface components {
          */
         DashboardId: string;
         /**
+         * @description The ID of the tile in its dashboard.
+         * @example tile-checkout-errors
+         */
+        TileId: string;
+        /**
          * @description Return only alerts in this state.
          * @example firing
          */
@@ -6610,6 +7695,16 @@ export interface components {
          * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
          */
         WebhookId: string;
+        /**
+         * @description Return only deliveries in this state.
+         * @example failed
+         */
+        WebhookDeliveryStateFilter: string;
+        /**
+         * @description The ID of the delivery. IDs are opaque.
+         * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+         */
+        DeliveryId: string;
         /**
          * @description The ID of the saved search. IDs are opaque.
          * @example 018f6d30-1b2c-7d3e-8f40-516273849506
@@ -7601,6 +8696,74 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    queryStackDashboardTile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the dashboard. IDs are opaque.
+                 * @example 018f6d2f-8e10-7a44-b1c5-6d7e8f901234
+                 */
+                dashboardId: components["parameters"]["DashboardId"];
+                /**
+                 * @description The ID of the tile in its dashboard.
+                 * @example tile-checkout-errors
+                 */
+                tileId: components["parameters"]["TileId"];
+            };
+            cookie?: never;
+        };
+        /** @description The range, and the values of the filters of the dashboard. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TileQuery"];
+            };
+        };
+        responses: {
+            /** @description The data of the tile. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackTileResultResponse"];
+                };
+            };
+            400: components["responses"]["TileQueryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["QueryConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStackAlerts: {
         parameters: {
             query?: {
@@ -7748,6 +8911,64 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewStackAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The alert, and the range to evaluate it in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertPreviewQuery"];
+            };
+        };
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackAlertPreviewResponse"];
+                };
+            };
+            400: components["responses"]["PreviewBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["QueryConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -8667,6 +9888,278 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    testStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery after its attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookDeliveryResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStackWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Return only deliveries in this state.
+                 * @example failed
+                 */
+                state?: components["parameters"]["WebhookDeliveryStateFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookDeliveryListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStackWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The ID of the delivery. IDs are opaque.
+                 * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookDeliveryResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverStackWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A key of your choice that makes a create request safe to retry. For 24 hours, the same key with the same body returns the first response again; with another body the request is rejected with 409. Keys are stored per credential.
+                 * @example 4f7c1f0e-nightly-import
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the webhook. IDs are opaque.
+                 * @example 018f6d30-6c7d-7e8f-9a0b-1c2d3e4f5061
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The ID of the delivery. IDs are opaque.
+                 * @example 018f6d41-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery before its next attempt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Present and `true` if this response repeats an earlier response to the same `Idempotency-Key`.
+                     * @example true
+                     */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackWebhookDeliveryResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["RedeliverConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStackSavedSearches: {
         parameters: {
             query?: {
@@ -8994,6 +10487,122 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    searchStackRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The search. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchQuery"];
+            };
+        };
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSearchResultResponse"];
+                };
+            };
+            400: components["responses"]["SearchBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["QueryConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    queryStackSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The series, and the range to compute them in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesQuery"];
+            };
+        };
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSeriesResultResponse"];
+                };
+            };
+            400: components["responses"]["QueryBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["QueryConflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     notifyAlert: {
         parameters: {
             query?: never;
@@ -9024,7 +10633,30 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A 4xx other than 429 rejects the notification permanently. */
+            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A redirect and any 4xx other than 408, 425 and 429 reject the notification permanently. A 410 also ends all later notifications to the webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    notifySlack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The message. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SlackNotification"];
+            };
+        };
+        responses: {
+            /** @description The message was received. Any 2xx confirms it, and the body is ignored. */
             200: {
                 headers: {
                     [name: string]: unknown;

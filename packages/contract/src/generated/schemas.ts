@@ -536,6 +536,45 @@ export type OwnedText = Management['schemas']['OwnedText'];
 /** The new content of the dashboard. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type DashboardUpdate = Management['schemas']['DashboardUpdate'];
 
+/** The beginning of the range (default: 24 hours before `endTime`). */
+export type QueryStartTime = Management['schemas']['QueryStartTime'];
+
+/** The end of the range, which is not part of it (default: now). */
+export type QueryEndTime = Management['schemas']['QueryEndTime'];
+
+/** The length of a bucket (default: `auto`). Buckets are aligned to the UNIX epoch. `auto` is the shortest granularity with at most 300 points per series. */
+export type QueryGranularity = Management['schemas']['QueryGranularity'];
+
+/** A filter of the dashboard with the values to keep. It applies to tiles that query the source of the filter. */
+export type TileQueryFilter = Management['schemas']['TileQueryFilter'];
+
+/** The range to query a tile in, and the values of the filters of its dashboard. */
+export type TileQuery = Management['schemas']['TileQuery'];
+
+/** The group: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without `groupBy`. */
+export type QueryGroupKey = Management['schemas']['QueryGroupKey'];
+
+/** The columns of the group with their values as text. Absent without `groupBy`. */
+export type QueryGroup = Management['schemas']['QueryGroup'];
+
+/** The value of a series in one bucket. */
+export type QueryPoint = Management['schemas']['QueryPoint'];
+
+/** A series, or one group of it. */
+export type QuerySeries = Management['schemas']['QuerySeries'];
+
+/** A column of the rows. */
+export type QueryColumn = Management['schemas']['QueryColumn'];
+
+/** A row: the values by the names of the columns. Timestamps and numbers that a double cannot represent exactly are text. */
+export type QueryRow = Management['schemas']['QueryRow'];
+
+/** The data of a tile. Line and stacked bar charts have series, all other tiles have rows. The columns of a chart of groups are those of `groupBy` and one per series; a heatmap has `timestamp`, `value` and `count`. */
+export type TileResult = Management['schemas']['TileResult'];
+
+/** The response with the data of a tile under `/v1`. */
+export type StackTileResultResponse = Management['schemas']['StackTileResultResponse'];
+
 /** When the alert fires. `above`: value >= threshold. `below`: value < threshold. */
 export type AlertThresholdType = Management['schemas']['AlertThresholdType'];
 
@@ -605,17 +644,29 @@ export type AlertCreate = Management['schemas']['AlertCreate'];
 /** The response with one alert under `/v1`. */
 export type StackAlertResponse = Management['schemas']['StackAlertResponse'];
 
+/** An alert as in a create request, and the range to evaluate it in. The range has at most 31 days and 2,000 windows. The channel is not used, so it may be omitted. */
+export type AlertPreviewQuery = Management['schemas']['AlertPreviewQuery'];
+
+/** A period in which the alert, or a group of it, would have fired. */
+export type AlertPreviewFiring = Management['schemas']['AlertPreviewFiring'];
+
+/** The type of a notification. `alert.firing`: an alert, or a group of it, began to fire. `alert.resolved`: it stopped. `alert.reminder`: it still fires after `reminderInterval`. `webhook.test`: a test of the webhook. New types may be added. */
+export type AlertNotificationType = Management['schemas']['AlertNotificationType'];
+
+/** A window of a preview. An alert with groups has one entry per window and group. */
+export type AlertPreviewWindow = Management['schemas']['AlertPreviewWindow'];
+
+/** The evaluation of an alert that does not exist, in a range of the past. */
+export type AlertPreview = Management['schemas']['AlertPreview'];
+
+/** The response with the preview of an alert under `/v1`. */
+export type StackAlertPreviewResponse = Management['schemas']['StackAlertPreviewResponse'];
+
 /** The last evaluation. It is read-only; you may send it back as you read it. */
 export type OwnedAlertEvaluation = Management['schemas']['OwnedAlertEvaluation'];
 
 /** The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type AlertUpdate = Management['schemas']['AlertUpdate'];
-
-/** The group of an alert with `groupBy`: the values of its columns, joined by commas. A comma or a backslash in a value is preceded by a backslash. Absent without groups. */
-export type AlertGroupKey = Management['schemas']['AlertGroupKey'];
-
-/** The columns of the group with their values as text. Absent without groups. */
-export type AlertGroup = Management['schemas']['AlertGroup'];
 
 /** The evaluation of one window of an alert. An alert with groups has one entry per window and group. */
 export type AlertHistoryEntry = Management['schemas']['AlertHistoryEntry'];
@@ -725,7 +776,7 @@ export type WebhookUrl = Management['schemas']['WebhookUrl'];
 /** Additional header fields by name. They may contain credentials, so they are stored encrypted and never returned. Connection fields, `host`, `content-length`, `content-type` and `webhook-*` are reserved and rejected. */
 export type WebhookHeaders = Management['schemas']['WebhookHeaders'];
 
-/** The template of the request body (default: the standard notification). */
+/** The template of the request body (default: the format of the service). Variables such as `{{data.alertName}}` are the fields of the notification; a template with an unknown variable is rejected. */
 export type WebhookBodyTemplate = Management['schemas']['WebhookBodyTemplate'];
 
 /** The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update. */
@@ -745,6 +796,21 @@ export type StackWebhookResponse = Management['schemas']['StackWebhookResponse']
 
 /** The new content of the webhook. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged: headers and the secret are kept if you omit them, because a GET does not return them. */
 export type WebhookUpdate = Management['schemas']['WebhookUpdate'];
+
+/** The state of a delivery. `pending`: another attempt follows at `nextAttemptAt`. `delivered`: the receiver responded with a 2xx. `failed`: the receiver rejected the notification, or all attempts failed. New states may be added. */
+export type WebhookDeliveryState = Management['schemas']['WebhookDeliveryState'];
+
+/** One request to the receiver of a delivery. */
+export type WebhookDeliveryAttempt = Management['schemas']['WebhookDeliveryAttempt'];
+
+/** The delivery of one notification to a webhook, with its attempts. Deliveries are kept for 7 days. */
+export type WebhookDelivery = Management['schemas']['WebhookDelivery'];
+
+/** The response with one delivery of a webhook under `/v1`. */
+export type StackWebhookDeliveryResponse = Management['schemas']['StackWebhookDeliveryResponse'];
+
+/** A page of the deliveries of a webhook under `/v1`. */
+export type StackWebhookDeliveryListResponse = Management['schemas']['StackWebhookDeliveryListResponse'];
 
 /** A saved search: a query on a source, for people and alerts. */
 export type SavedSearch = Management['schemas']['SavedSearch'];
@@ -773,11 +839,41 @@ export type StackSavedSearchResponse = Management['schemas']['StackSavedSearchRe
 /** The new content of the saved search. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type SavedSearchUpdate = Management['schemas']['SavedSearchUpdate'];
 
-/** Whether the alert started or stopped firing. New values may be added. */
+/** A search for rows of one source, with the properties of a saved search. */
+export type SearchQuery = Management['schemas']['SearchQuery'];
+
+/** A page of rows. */
+export type SearchResult = Management['schemas']['SearchResult'];
+
+/** The response with the rows of a search under `/v1`. */
+export type StackSearchResultResponse = Management['schemas']['StackSearchResultResponse'];
+
+/** Series of one source, as in the configuration of a tile. Each series requires `aggFn`. `asRatio` requires exactly two series. */
+export type SeriesQuery = Management['schemas']['SeriesQuery'];
+
+/** The series of a query. */
+export type SeriesResult = Management['schemas']['SeriesResult'];
+
+/** The response with the series of a query under `/v1`. */
+export type StackSeriesResultResponse = Management['schemas']['StackSeriesResultResponse'];
+
+/** Whether the alert, or a group of it, fires. New values may be added. */
 export type AlertNotificationState = Management['schemas']['AlertNotificationState'];
 
-/** The message that a webhook receives when an alert starts or stops firing. */
+/** The alert and the window that the notification is about. A `webhook.test` has sample values. */
+export type AlertNotificationData = Management['schemas']['AlertNotificationData'];
+
+/** The message that a generic webhook receives. */
 export type AlertNotification = Management['schemas']['AlertNotification'];
+
+/** The text of a section. */
+export type SlackText = Management['schemas']['SlackText'];
+
+/** A block of a Slack message. */
+export type SlackSection = Management['schemas']['SlackSection'];
+
+/** The message that a Slack webhook receives. */
+export type SlackNotification = Management['schemas']['SlackNotification'];
 
 /** The paging data of a page under `/api/v2`. */
 export type PageMeta = Observability['schemas']['PageMeta'];
@@ -791,11 +887,17 @@ export type DashboardResponse = Observability['schemas']['DashboardResponse'];
 /** The response to a delete under `/api/v2`. It is empty. */
 export type EmptyResponse = Observability['schemas']['EmptyResponse'];
 
+/** The response with the data of a tile under `/api/v2`. */
+export type TileResultResponse = Observability['schemas']['TileResultResponse'];
+
 /** A page of alerts under `/api/v2`. */
 export type AlertListResponse = Observability['schemas']['AlertListResponse'];
 
 /** The response with one alert under `/api/v2`. */
 export type AlertResponse = Observability['schemas']['AlertResponse'];
+
+/** The response with the preview of an alert under `/api/v2`. */
+export type AlertPreviewResponse = Observability['schemas']['AlertPreviewResponse'];
 
 /** A page of the history of an alert under `/api/v2`. */
 export type AlertHistoryListResponse = Observability['schemas']['AlertHistoryListResponse'];
@@ -815,8 +917,20 @@ export type WebhookCreatedResponse = Observability['schemas']['WebhookCreatedRes
 /** The response with one webhook under `/api/v2`. */
 export type WebhookResponse = Observability['schemas']['WebhookResponse'];
 
+/** The response with one delivery of a webhook under `/api/v2`. */
+export type WebhookDeliveryResponse = Observability['schemas']['WebhookDeliveryResponse'];
+
+/** A page of the deliveries of a webhook under `/api/v2`. */
+export type WebhookDeliveryListResponse = Observability['schemas']['WebhookDeliveryListResponse'];
+
 /** A page of saved searches under `/api/v2`. */
 export type SavedSearchListResponse = Observability['schemas']['SavedSearchListResponse'];
 
 /** The response with one saved search under `/api/v2`. */
 export type SavedSearchResponse = Observability['schemas']['SavedSearchResponse'];
+
+/** The response with the rows of a search under `/api/v2`. */
+export type SearchResultResponse = Observability['schemas']['SearchResultResponse'];
+
+/** The response with the series of a query under `/api/v2`. */
+export type SeriesResultResponse = Observability['schemas']['SeriesResultResponse'];

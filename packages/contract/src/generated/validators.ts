@@ -8243,6 +8243,564 @@ function validate155(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "organizationId"});
+errors++;
+}
+if(data.serviceId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "serviceId"});
+errors++;
+}
+if(data.dashboardId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "dashboardId"});
+errors++;
+}
+if(data.tileId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "tileId"});
+errors++;
+}
+if(data.organizationId !== undefined){
+let data0 = data.organizationId;
+if(typeof data0 === "string"){
+if(!(formats0.test(data0))){
+vErrors = addError(vErrors, instancePath+"/organizationId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/organizationId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.serviceId !== undefined){
+let data1 = data.serviceId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/serviceId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/serviceId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.dashboardId !== undefined){
+let data2 = data.dashboardId;
+if(typeof data2 === "string"){
+if(func1(data2) > 64){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data2) < 1){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data2)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tileId !== undefined){
+let data3 = data.tileId;
+if(typeof data3 === "string"){
+if(func1(data3) > 64){
+vErrors = addError(vErrors, instancePath+"/tileId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data3) < 1){
+vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data3)){
+vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tileId", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate155.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackTileResultResponse = /* @__PURE__ */ validate(validate156);
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.timestamp === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timestamp"});
+errors++;
+}
+if(data.value === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "value"});
+errors++;
+}
+if(data.timestamp !== undefined){
+let data0 = data.timestamp;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/timestamp", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/timestamp", "type", {type: "string"});
+errors++;
+}
+}
+if(data.value !== undefined){
+if(!(typeof data.value == "number")){
+vErrors = addError(vErrors, instancePath+"/value", "type", {type: "number"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.index === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "index"});
+errors++;
+}
+if(data.name === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
+errors++;
+}
+if(data.points === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "points"});
+errors++;
+}
+if(data.index !== undefined){
+let data0 = data.index;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+vErrors = addError(vErrors, instancePath+"/index", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupKey !== undefined){
+if(typeof data.groupKey !== "string"){
+vErrors = addError(vErrors, instancePath+"/groupKey", "type", {type: "string"});
+errors++;
+}
+}
+if(data.group !== undefined){
+let data3 = data.group;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key0 in data3){
+if(typeof data3[key0] !== "string"){
+vErrors = addError(vErrors, instancePath+"/group/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/group", "type", {type: "object"});
+errors++;
+}
+}
+if(data.points !== undefined){
+let data5 = data.points;
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate159(data5[i0], {instancePath:instancePath+"/points/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate159);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/points", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+
+const obj14 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"stacked_bar","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"table","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"number","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"pie","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"bar","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"heatmap","isDefault":false,"required":["granularity","columns","rows"],"optional":[],"excluded":["series","omittedGroups"]},{"name":"search","isDefault":false,"required":["columns","rows"],"optional":[],"excluded":["granularity","series","omittedGroups"]},{"name":"markdown","isDefault":false,"required":[],"optional":[],"excluded":["granularity","series","omittedGroups","columns","rows"]}]};
+
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.displayType === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "displayType"});
+errors++;
+}
+if(data.startTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data.endTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "endTime"});
+errors++;
+}
+if(data.displayType !== undefined){
+if(typeof data.displayType !== "string"){
+vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"});
+errors++;
+}
+}
+if(data.startTime !== undefined){
+let data1 = data.startTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data2 = data.endTime;
+if(typeof data2 === "string"){
+if(!(formats10.validate(data2))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.granularity !== undefined){
+if(typeof data.granularity !== "string"){
+vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"});
+errors++;
+}
+}
+if(data.series !== undefined){
+let data4 = data.series;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate158(data4[i0], {instancePath:instancePath+"/series/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/series", "type", {type: "array"});
+errors++;
+}
+}
+if(data.columns !== undefined){
+let data6 = data.columns;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+let data7 = data6[i1];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.name === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i1, "required", {missingProperty: "name"});
+errors++;
+}
+if(data7.type === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i1, "required", {missingProperty: "type"});
+errors++;
+}
+if(data7.name !== undefined){
+if(typeof data7.name !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i1+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data7.type !== undefined){
+if(typeof data7.type !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i1+"/type", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns/" + i1, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns", "type", {type: "array"});
+errors++;
+}
+}
+if(data.rows !== undefined){
+let data10 = data.rows;
+if(Array.isArray(data10)){
+const len2 = data10.length;
+for(let i2=0; i2<len2; i2++){
+let data11 = data10[i2];
+if(!(data11 && typeof data11 == "object" && !Array.isArray(data11))){
+vErrors = addError(vErrors, instancePath+"/rows/" + i2, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/rows", "type", {type: "array"});
+errors++;
+}
+}
+if(data.omittedGroups !== undefined){
+let data12 = data.omittedGroups;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+vErrors = addError(vErrors, instancePath+"/omittedGroups", "type", {type: "integer"});
+errors++;
+}
+}
+vErrors = addVariantErrors(vErrors, instancePath, data, obj14);
+errors = vErrors === null ? 0 : vErrors.length;
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate157(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate156.errors = vErrors;
+return errors === 0;
+}
+
+const request_TileQuery = /* @__PURE__ */ validate(validate163);
+const schema297 = {"type":"string","enum":["auto","30s","1m","5m","10m","15m","30m","1h","2h","6h","12h","1d","2d","7d","30d"]};
+
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "startTime") || (key0 === "endTime")) || (key0 === "granularity")) || (key0 === "filters"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.granularity !== undefined){
+let data2 = data.granularity;
+if(typeof data2 !== "string"){
+vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"});
+errors++;
+}
+if(!(((((((((((((((data2 === "auto") || (data2 === "30s")) || (data2 === "1m")) || (data2 === "5m")) || (data2 === "10m")) || (data2 === "15m")) || (data2 === "30m")) || (data2 === "1h")) || (data2 === "2h")) || (data2 === "6h")) || (data2 === "12h")) || (data2 === "1d")) || (data2 === "2d")) || (data2 === "7d")) || (data2 === "30d"))){
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema297.enum});
+errors++;
+}
+}
+if(data.filters !== undefined){
+let data3 = data.filters;
+if(Array.isArray(data3)){
+if(data3.length > 50){
+vErrors = addError(vErrors, instancePath+"/filters", "maxItems", {limit: 50});
+errors++;
+}
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.id === undefined){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0, "required", {missingProperty: "id"});
+errors++;
+}
+if(data4.values === undefined){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0, "required", {missingProperty: "values"});
+errors++;
+}
+for(const key1 in data4){
+if(!((key1 === "id") || (key1 === "values"))){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0, "additionalProperties", {additionalProperty: key1});
+errors++;
+}
+}
+if(data4.id !== undefined){
+let data5 = data4.id;
+if(typeof data5 === "string"){
+if(func1(data5) > 64){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data5) < 1){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "type", {type: "string"});
+errors++;
+}
+}
+if(data4.values !== undefined){
+let data6 = data4.values;
+if(Array.isArray(data6)){
+if(data6.length > 100){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values", "maxItems", {limit: 100});
+errors++;
+}
+if(data6.length < 1){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values", "minItems", {limit: 1});
+errors++;
+}
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+let data7 = data6[i1];
+if(typeof data7 === "string"){
+if(func1(data7) > 1024){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values/" + i1, "maxLength", {limit: 1024});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values/" + i1, "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/filters/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/filters", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate163.errors = vErrors;
+return errors === 0;
+}
+
+const schema_17 = /* @__PURE__ */ validate(validate164);
+
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.limit === undefined){
 data.limit = 100;
 }
@@ -8357,16 +8915,16 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate155.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertListResponse = /* @__PURE__ */ validate(validate156);
-const schema284 = {"type":"string","enum":["above","below"]};
-const schema285 = {"type":"string","enum":["tile","search"]};
-const obj14 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
+const response_StackAlertListResponse = /* @__PURE__ */ validate(validate165);
+const schema303 = {"type":"string","enum":["above","below"]};
+const schema304 = {"type":"string","enum":["tile","search"]};
+const obj15 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8386,19 +8944,19 @@ vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj14);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj15);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate158.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8436,13 +8994,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate160.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
-const obj15 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboard","dashboardId","tileId"],"optional":[],"excluded":["savedSearch","savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearch","savedSearchId"],"optional":["groupBy"],"excluded":["dashboard","dashboardId","tileId"]}]};
+const obj16 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboard","dashboardId","tileId"],"optional":[],"excluded":["savedSearch","savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearch","savedSearchId"],"optional":["groupBy"],"excluded":["dashboard","dashboardId","tileId"]}]};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8531,7 +9089,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema284.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema303.enum});
 errors++;
 }
 }
@@ -8542,7 +9100,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema285.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
 errors++;
 }
 }
@@ -8553,8 +9111,8 @@ errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate158(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate158);
+if(!(validate167(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate167);
 errors = vErrors.length;
 }
 }
@@ -8620,8 +9178,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate160(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate160);
+if(!(validate169(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate169);
 errors = vErrors.length;
 }
 }
@@ -8651,19 +9209,19 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj15);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj16);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate157.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8707,8 +9265,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate157(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate166(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
 errors = vErrors.length;
 }
 }
@@ -8730,13 +9288,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate156.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertResponse = /* @__PURE__ */ validate(validate163);
+const response_StackAlertResponse = /* @__PURE__ */ validate(validate172);
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8772,8 +9330,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate157(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate166(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
 errors = vErrors.length;
 }
 }
@@ -8782,19 +9340,19 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate163.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertCreate = /* @__PURE__ */ validate(validate165);
-const schema296 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
-const schema299 = {"type":"string","enum":["tile","search"]};
-const schema300 = {"type":"string","enum":["above","below"]};
-const pattern29 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema302 = {"type":"string","enum":["webhook"]};
-const obj16 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
+const request_AlertCreate = /* @__PURE__ */ validate(validate174);
+const schema315 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema318 = {"type":"string","enum":["tile","search"]};
+const schema319 = {"type":"string","enum":["above","below"]};
+const pattern31 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
+const schema321 = {"type":"string","enum":["webhook"]};
+const obj17 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8815,7 +9373,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema302.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema321.enum});
 errors++;
 }
 }
@@ -8836,20 +9394,20 @@ vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj16);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj17);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate166.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-const obj17 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]};
+const obj18 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8874,7 +9432,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema296.properties, key0))){
+if(!(func11.call(schema315.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8896,7 +9454,7 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern29.test(data1)){
+if(!pattern31.test(data1)){
 vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -8913,7 +9471,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema299.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
 errors++;
 }
 }
@@ -8924,13 +9482,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema300.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -9070,7 +9628,7 @@ if(func1(data13) < 2){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern29.test(data13)){
+if(!pattern31.test(data13)){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -9080,20 +9638,614 @@ vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "st
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj17);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate165.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-const schema_17 = /* @__PURE__ */ validate(validate168);
+const response_StackAlertPreviewResponse = /* @__PURE__ */ validate(validate177);
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.startTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupKey !== undefined){
+if(typeof data.groupKey !== "string"){
+vErrors = addError(vErrors, instancePath+"/groupKey", "type", {type: "string"});
+errors++;
+}
+}
+if(data.group !== undefined){
+let data3 = data.group;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key0 in data3){
+if(typeof data3[key0] !== "string"){
+vErrors = addError(vErrors, instancePath+"/group/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/group", "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate179.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.windowStart === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "windowStart"});
+errors++;
+}
+if(data.windowEnd === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "windowEnd"});
+errors++;
+}
+if(data.state === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "state"});
+errors++;
+}
+if(data.empty === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "empty"});
+errors++;
+}
+if(data.windowStart !== undefined){
+let data0 = data.windowStart;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/windowStart", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/windowStart", "type", {type: "string"});
+errors++;
+}
+}
+if(data.windowEnd !== undefined){
+let data1 = data.windowEnd;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/windowEnd", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/windowEnd", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupKey !== undefined){
+if(typeof data.groupKey !== "string"){
+vErrors = addError(vErrors, instancePath+"/groupKey", "type", {type: "string"});
+errors++;
+}
+}
+if(data.group !== undefined){
+let data3 = data.group;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+for(const key0 in data3){
+if(typeof data3[key0] !== "string"){
+vErrors = addError(vErrors, instancePath+"/group/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"), "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/group", "type", {type: "object"});
+errors++;
+}
+}
+if(data.state !== undefined){
+if(typeof data.state !== "string"){
+vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
+errors++;
+}
+}
+if(data.value !== undefined){
+if(!(typeof data.value == "number")){
+vErrors = addError(vErrors, instancePath+"/value", "type", {type: "number"});
+errors++;
+}
+}
+if(data.empty !== undefined){
+if(typeof data.empty !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/empty", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.notification !== undefined){
+if(typeof data.notification !== "string"){
+vErrors = addError(vErrors, instancePath+"/notification", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.startTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data.endTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "endTime"});
+errors++;
+}
+if(data.fired === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "fired"});
+errors++;
+}
+if(data.notificationCount === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "notificationCount"});
+errors++;
+}
+if(data.firings === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "firings"});
+errors++;
+}
+if(data.windows === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "windows"});
+errors++;
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.fired !== undefined){
+if(typeof data.fired !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/fired", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.notificationCount !== undefined){
+let data3 = data.notificationCount;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+vErrors = addError(vErrors, instancePath+"/notificationCount", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.firings !== undefined){
+let data4 = data.firings;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate179(data4[i0], {instancePath:instancePath+"/firings/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate179);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/firings", "type", {type: "array"});
+errors++;
+}
+}
+if(data.windows !== undefined){
+let data6 = data.windows;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate181(data6[i1], {instancePath:instancePath+"/windows/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate181);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/windows", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate178.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate178(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate177.errors = vErrors;
+return errors === 0;
+}
+
+const request_AlertPreviewQuery = /* @__PURE__ */ validate(validate184);
+const schema348 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType"],"properties":{"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.threshold === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "threshold"});
+errors++;
+}
+if(data.interval === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "interval"});
+errors++;
+}
+if(data.source === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "source"});
+errors++;
+}
+if(data.thresholdType === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "thresholdType"});
+errors++;
+}
+for(const key0 in data){
+if(!(func11.call(schema348.properties, key0))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.threshold !== undefined){
+if(!(typeof data.threshold == "number")){
+vErrors = addError(vErrors, instancePath+"/threshold", "type", {type: "number"});
+errors++;
+}
+}
+if(data.interval !== undefined){
+let data3 = data.interval;
+if(typeof data3 === "string"){
+if(func1(data3) > 6){
+vErrors = addError(vErrors, instancePath+"/interval", "maxLength", {limit: 6});
+errors++;
+}
+if(func1(data3) < 2){
+vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
+errors++;
+}
+if(!pattern31.test(data3)){
+vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/interval", "type", {type: "string"});
+errors++;
+}
+}
+if(data.source !== undefined){
+let data4 = data.source;
+if(typeof data4 !== "string"){
+vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
+errors++;
+}
+if(!((data4 === "tile") || (data4 === "search"))){
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
+errors++;
+}
+}
+if(data.thresholdType !== undefined){
+let data5 = data.thresholdType;
+if(typeof data5 !== "string"){
+vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "string"});
+errors++;
+}
+if(!((data5 === "above") || (data5 === "below"))){
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
+errors++;
+}
+}
+if(data.channel !== undefined){
+if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
+errors = vErrors.length;
+}
+}
+if(data.dashboardId !== undefined){
+let data7 = data.dashboardId;
+if(typeof data7 === "string"){
+if(func1(data7) > 64){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data7) < 1){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tileId !== undefined){
+let data8 = data.tileId;
+if(typeof data8 === "string"){
+if(func1(data8) > 64){
+vErrors = addError(vErrors, instancePath+"/tileId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tileId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.savedSearchId !== undefined){
+let data9 = data.savedSearchId;
+if(typeof data9 === "string"){
+if(func1(data9) > 64){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.groupBy !== undefined){
+let data10 = data.groupBy;
+if(typeof data10 === "string"){
+if(func1(data10) > 1024){
+vErrors = addError(vErrors, instancePath+"/groupBy", "maxLength", {limit: 1024});
+errors++;
+}
+if(func1(data10) < 1){
+vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/groupBy", "type", {type: "string"});
+errors++;
+}
+}
+if(data.name !== undefined){
+let data11 = data.name;
+if(typeof data11 === "string"){
+if(func1(data11) > 512){
+vErrors = addError(vErrors, instancePath+"/name", "maxLength", {limit: 512});
+errors++;
+}
+if(func1(data11) < 1){
+vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data.message !== undefined){
+let data12 = data.message;
+if(typeof data12 === "string"){
+if(func1(data12) > 4096){
+vErrors = addError(vErrors, instancePath+"/message", "maxLength", {limit: 4096});
+errors++;
+}
+if(func1(data12) < 1){
+vErrors = addError(vErrors, instancePath+"/message", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/message", "type", {type: "string"});
+errors++;
+}
+}
+if(data.silenced !== undefined){
+if(typeof data.silenced !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/silenced", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.consecutiveWindows !== undefined){
+let data14 = data.consecutiveWindows;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "type", {type: "integer"});
+errors++;
+}
+if(typeof data14 == "number"){
+if(data14 > 100 || isNaN(data14)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "maximum", {comparison: "<=", limit: 100});
+errors++;
+}
+if(data14 < 1 || isNaN(data14)){
+vErrors = addError(vErrors, instancePath+"/consecutiveWindows", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
+if(data.reminderInterval !== undefined){
+let data15 = data.reminderInterval;
+if(typeof data15 === "string"){
+if(func1(data15) > 6){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "maxLength", {limit: 6});
+errors++;
+}
+if(func1(data15) < 2){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
+errors++;
+}
+if(!pattern31.test(data15)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "string"});
+errors++;
+}
+}
+vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
+errors = vErrors === null ? 0 : vErrors.length;
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate184.errors = vErrors;
+return errors === 0;
+}
+
+const schema_18 = /* @__PURE__ */ validate(validate186);
+
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9161,14 +10313,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate168.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertUpdate = /* @__PURE__ */ validate(validate169);
-const schema313 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const request_AlertUpdate = /* @__PURE__ */ validate(validate187);
+const schema365 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9226,12 +10378,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate171.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9256,7 +10408,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema313.properties, key0))){
+if(!(func11.call(schema365.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9278,7 +10430,7 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern29.test(data1)){
+if(!pattern31.test(data1)){
 vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -9295,7 +10447,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema299.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
 errors++;
 }
 }
@@ -9306,13 +10458,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema300.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate166(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -9452,7 +10604,7 @@ if(func1(data13) < 2){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern29.test(data13)){
+if(!pattern31.test(data13)){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
 errors++;
 }
@@ -9554,25 +10706,25 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate171(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate171);
+if(!(validate189(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate189);
 errors = vErrors.length;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj17);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate169.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-const schema_18 = /* @__PURE__ */ validate(validate173);
+const schema_19 = /* @__PURE__ */ validate(validate191);
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9682,13 +10834,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate173.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate174);
+const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate192);
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9811,12 +10963,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate175.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9860,8 +11012,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate175(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate193(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate193);
 errors = vErrors.length;
 }
 }
@@ -9883,13 +11035,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate174.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-const schema_19 = /* @__PURE__ */ validate(validate177);
+const schema_20 = /* @__PURE__ */ validate(validate195);
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9956,14 +11108,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate177.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceListResponse = /* @__PURE__ */ validate(validate178);
-const obj19 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
+const response_StackSourceListResponse = /* @__PURE__ */ validate(validate196);
+const obj21 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10200,19 +11352,19 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj19);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj21);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate179.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10256,8 +11408,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate179(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate179);
+if(!(validate197(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -10279,13 +11431,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate178.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate181);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate199);
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10321,8 +11473,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate179(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate179);
+if(!(validate197(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -10331,17 +11483,17 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate181.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate183);
-const schema359 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
-const schema361 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema362 = {"type":"string","enum":["default"]};
-const obj20 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate201);
+const schema411 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema413 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema414 = {"type":"string","enum":["default"]};
+const obj22 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10366,7 +11518,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema359.properties, key0))){
+if(!(func11.call(schema411.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10395,7 +11547,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema361.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema413.enum});
 errors++;
 }
 }
@@ -10406,7 +11558,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema362.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema414.enum});
 errors++;
 }
 }
@@ -10767,20 +11919,20 @@ vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "strin
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj20);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj22);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate183.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-const schema_20 = /* @__PURE__ */ validate(validate184);
+const schema_21 = /* @__PURE__ */ validate(validate202);
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10848,14 +12000,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate184.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate185);
-const schema380 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate203);
+const schema432 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10880,7 +12032,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema380.properties, key0))){
+if(!(func11.call(schema432.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10909,7 +12061,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema361.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema413.enum});
 errors++;
 }
 }
@@ -10920,7 +12072,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema362.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema414.enum});
 errors++;
 }
 }
@@ -11333,20 +12485,20 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj20);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj22);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate185.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-const schema_21 = /* @__PURE__ */ validate(validate186);
+const schema_22 = /* @__PURE__ */ validate(validate204);
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11396,13 +12548,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate186.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate187);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate205);
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11501,12 +12653,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate188.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11550,8 +12702,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate188(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate188);
+if(!(validate206(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -11573,13 +12725,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate187.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate190);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate208);
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11684,12 +12836,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate191.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11725,8 +12877,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate191(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate191);
+if(!(validate209(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate209);
 errors = vErrors.length;
 }
 }
@@ -11735,18 +12887,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate190.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate193);
-const schema420 = {"type":"string","enum":["generic","slack"]};
-const pattern35 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
-const pattern36 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
-const pattern37 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
-const pattern38 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const request_WebhookCreate = /* @__PURE__ */ validate(validate211);
+const schema472 = {"type":"string","enum":["generic","slack"]};
+const pattern39 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
+const pattern40 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
+const pattern41 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern42 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11788,7 +12940,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema420.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema472.enum});
 errors++;
 }
 }
@@ -11803,7 +12955,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern35.test(data2)){
+if(!pattern39.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -11827,7 +12979,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern36.test(key1)){
+if(!pattern40.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -11845,7 +12997,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern37.test(data4)){
+if(!pattern41.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -11889,7 +13041,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern38.test(data6)){
+if(!pattern42.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -11904,13 +13056,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate193.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
-const schema_22 = /* @__PURE__ */ validate(validate194);
+const schema_23 = /* @__PURE__ */ validate(validate212);
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11978,13 +13130,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate194.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate195);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate213);
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12020,8 +13172,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate188(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate188);
+if(!(validate206(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -12030,14 +13182,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate195.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate197);
-const schema428 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate215);
+const schema480 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12050,7 +13202,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema428.properties, key0))){
+if(!(func11.call(schema480.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12079,7 +13231,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema420.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema472.enum});
 errors++;
 }
 }
@@ -12094,7 +13246,7 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern35.test(data2)){
+if(!pattern39.test(data2)){
 vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
 errors++;
 }
@@ -12118,7 +13270,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern36.test(key1)){
+if(!pattern40.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -12136,7 +13288,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern37.test(data4)){
+if(!pattern41.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -12180,7 +13332,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern38.test(data6)){
+if(!pattern42.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -12247,13 +13399,547 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate197.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate198);
+const response_StackWebhookDeliveryResponse = /* @__PURE__ */ validate(validate216);
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.attemptedAt === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "attemptedAt"});
+errors++;
+}
+if(data.durationMs === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "durationMs"});
+errors++;
+}
+if(data.attemptedAt !== undefined){
+let data0 = data.attemptedAt;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/attemptedAt", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/attemptedAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.durationMs !== undefined){
+let data1 = data.durationMs;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+vErrors = addError(vErrors, instancePath+"/durationMs", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "integer"});
+errors++;
+}
+}
+if(data.responseBody !== undefined){
+if(typeof data.responseBody !== "string"){
+vErrors = addError(vErrors, instancePath+"/responseBody", "type", {type: "string"});
+errors++;
+}
+}
+if(data.error !== undefined){
+if(typeof data.error !== "string"){
+vErrors = addError(vErrors, instancePath+"/error", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate218.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "id"});
+errors++;
+}
+if(data.webhookId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "webhookId"});
+errors++;
+}
+if(data.eventId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "eventId"});
+errors++;
+}
+if(data.type === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "type"});
+errors++;
+}
+if(data.state === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "state"});
+errors++;
+}
+if(data.createdAt === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "createdAt"});
+errors++;
+}
+if(data.attempts === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "attempts"});
+errors++;
+}
+if(data.id !== undefined){
+if(typeof data.id !== "string"){
+vErrors = addError(vErrors, instancePath+"/id", "type", {type: "string"});
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+if(typeof data.webhookId !== "string"){
+vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.eventId !== undefined){
+if(typeof data.eventId !== "string"){
+vErrors = addError(vErrors, instancePath+"/eventId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.type !== undefined){
+if(typeof data.type !== "string"){
+vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
+errors++;
+}
+}
+if(data.alertId !== undefined){
+if(typeof data.alertId !== "string"){
+vErrors = addError(vErrors, instancePath+"/alertId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.state !== undefined){
+if(typeof data.state !== "string"){
+vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
+errors++;
+}
+}
+if(data.createdAt !== undefined){
+let data6 = data.createdAt;
+if(typeof data6 === "string"){
+if(!(formats10.validate(data6))){
+vErrors = addError(vErrors, instancePath+"/createdAt", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.nextAttemptAt !== undefined){
+let data7 = data.nextAttemptAt;
+if(typeof data7 === "string"){
+if(!(formats10.validate(data7))){
+vErrors = addError(vErrors, instancePath+"/nextAttemptAt", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/nextAttemptAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.attempts !== undefined){
+let data8 = data.attempts;
+if(Array.isArray(data8)){
+const len0 = data8.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate218(data8[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate218);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/attempts", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate217.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate217(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate217);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate216.errors = vErrors;
+return errors === 0;
+}
+
+const headers_24 = /* @__PURE__ */ validateHeaders(validate221, []);
+const schema500 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data["x-request-id"] === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "x-request-id"});
+errors++;
+}
+if(data["x-request-id"] !== undefined){
+let data0 = data["x-request-id"];
+if(typeof data0 === "string"){
+if(!(formats0.test(data0))){
+vErrors = addError(vErrors, instancePath+"/x-request-id", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/x-request-id", "type", {type: "string"});
+errors++;
+}
+}
+if(data.ratelimit !== undefined){
+if(typeof data.ratelimit !== "string"){
+vErrors = addError(vErrors, instancePath+"/ratelimit", "type", {type: "string"});
+errors++;
+}
+}
+if(data["ratelimit-policy"] !== undefined){
+if(typeof data["ratelimit-policy"] !== "string"){
+vErrors = addError(vErrors, instancePath+"/ratelimit-policy", "type", {type: "string"});
+errors++;
+}
+}
+if(data["idempotency-replayed"] !== undefined){
+let data3 = data["idempotency-replayed"];
+if(typeof data3 !== "string"){
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type: "string"});
+errors++;
+}
+if(!(data3 === "true")){
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema500.properties["idempotency-replayed"].enum});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+const schema_25 = /* @__PURE__ */ validate(validate222);
+
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.limit === undefined){
+data.limit = 100;
+}
+for(const key0 in data){
+if(!(((key0 === "limit") || (key0 === "cursor")) || (key0 === "state"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+let data0 = data.limit;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 1000});
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func1(data1) > 512){
+vErrors = addError(vErrors, instancePath+"/cursor", "maxLength", {limit: 512});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
+errors++;
+}
+}
+if(data.state !== undefined){
+let data2 = data.state;
+if(typeof data2 === "string"){
+if(func1(data2) > 64){
+vErrors = addError(vErrors, instancePath+"/state", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data2) < 1){
+vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate222.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackWebhookDeliveryListResponse = /* @__PURE__ */ validate(validate223);
+
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.nextCursor === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "nextCursor"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+let data2 = data.result;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate217(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate217);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/result", "type", {type: "array"});
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data4 = data.nextCursor;
+if((typeof data4 !== "string") && (data4 !== null)){
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate223.errors = vErrors;
+return errors === 0;
+}
+
+const schema_26 = /* @__PURE__ */ validate(validate225);
+
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "organizationId"});
+errors++;
+}
+if(data.serviceId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "serviceId"});
+errors++;
+}
+if(data.webhookId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "webhookId"});
+errors++;
+}
+if(data.deliveryId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "deliveryId"});
+errors++;
+}
+if(data.organizationId !== undefined){
+let data0 = data.organizationId;
+if(typeof data0 === "string"){
+if(!(formats0.test(data0))){
+vErrors = addError(vErrors, instancePath+"/organizationId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/organizationId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.serviceId !== undefined){
+let data1 = data.serviceId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/serviceId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/serviceId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.webhookId !== undefined){
+let data2 = data.webhookId;
+if(typeof data2 === "string"){
+if(func1(data2) > 64){
+vErrors = addError(vErrors, instancePath+"/webhookId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data2) < 1){
+vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data2)){
+vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.deliveryId !== undefined){
+let data3 = data.deliveryId;
+if(typeof data3 === "string"){
+if(func1(data3) > 64){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data3) < 1){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data3)){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/deliveryId", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate225.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate226);
+
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12380,12 +14066,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate199.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12429,8 +14115,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate199(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate199);
+if(!(validate227(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate227);
 errors = vErrors.length;
 }
 }
@@ -12452,13 +14138,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate198.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate201);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate229);
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12494,8 +14180,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate199(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate199);
+if(!(validate227(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate227);
 errors = vErrors.length;
 }
 }
@@ -12504,13 +14190,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate201.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate203);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate231);
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12656,13 +14342,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate203.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate204);
+const schema_27 = /* @__PURE__ */ validate(validate232);
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12730,14 +14416,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate204.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate205);
-const schema457 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate233);
+const schema524 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12750,7 +14436,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema457.properties, key0))){
+if(!(func11.call(schema524.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12935,13 +14621,702 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate205.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate206);
+const response_StackSearchResultResponse = /* @__PURE__ */ validate(validate234);
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.startTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data.endTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "endTime"});
+errors++;
+}
+if(data.columns === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "columns"});
+errors++;
+}
+if(data.rows === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "rows"});
+errors++;
+}
+if(data.nextCursor === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "nextCursor"});
+errors++;
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.columns !== undefined){
+let data2 = data.columns;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.name === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "name"});
+errors++;
+}
+if(data3.type === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "type"});
+errors++;
+}
+if(data3.name !== undefined){
+if(typeof data3.name !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data3.type !== undefined){
+if(typeof data3.type !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/type", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns", "type", {type: "array"});
+errors++;
+}
+}
+if(data.rows !== undefined){
+let data6 = data.rows;
+if(Array.isArray(data6)){
+const len1 = data6.length;
+for(let i1=0; i1<len1; i1++){
+let data7 = data6[i1];
+if(!(data7 && typeof data7 == "object" && !Array.isArray(data7))){
+vErrors = addError(vErrors, instancePath+"/rows/" + i1, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/rows", "type", {type: "array"});
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data8 = data.nextCursor;
+if((typeof data8 !== "string") && (data8 !== null)){
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate235.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate235(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate235);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate234.errors = vErrors;
+return errors === 0;
+}
+
+const request_SearchQuery = /* @__PURE__ */ validate(validate237);
+const schema544 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.sourceId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceId"});
+errors++;
+}
+for(const key0 in data){
+if(!(func11.call(schema544.properties, key0))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.sourceId !== undefined){
+let data0 = data.sourceId;
+if(typeof data0 === "string"){
+if(func1(data0) > 64){
+vErrors = addError(vErrors, instancePath+"/sourceId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/sourceId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.select !== undefined){
+let data1 = data.select;
+if(typeof data1 === "string"){
+if(func1(data1) > 10000){
+vErrors = addError(vErrors, instancePath+"/select", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/select", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/select", "type", {type: "string"});
+errors++;
+}
+}
+if(data.where !== undefined){
+let data2 = data.where;
+if(typeof data2 === "string"){
+if(func1(data2) > 10000){
+vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/where", "type", {type: "string"});
+errors++;
+}
+}
+if(data.whereLanguage !== undefined){
+let data3 = data.whereLanguage;
+if(typeof data3 !== "string"){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "string"});
+errors++;
+}
+if(!((data3 === "sql") || (data3 === "lucene"))){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+errors++;
+}
+}
+if(data.orderBy !== undefined){
+let data4 = data.orderBy;
+if(typeof data4 === "string"){
+if(func1(data4) > 10000){
+vErrors = addError(vErrors, instancePath+"/orderBy", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data4) < 1){
+vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
+errors++;
+}
+}
+if(data.startTime !== undefined){
+let data5 = data.startTime;
+if(typeof data5 === "string"){
+if(!(formats10.validate(data5))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data6 = data.endTime;
+if(typeof data6 === "string"){
+if(!(formats10.validate(data6))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data7 = data.limit;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data7 == "number"){
+if(data7 > 1000 || isNaN(data7)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 1000});
+errors++;
+}
+if(data7 < 1 || isNaN(data7)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
+if(data.cursor !== undefined){
+let data8 = data.cursor;
+if(typeof data8 === "string"){
+if(func1(data8) > 512){
+vErrors = addError(vErrors, instancePath+"/cursor", "maxLength", {limit: 512});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+const response_StackSeriesResultResponse = /* @__PURE__ */ validate(validate238);
+
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.startTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data.endTime === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "endTime"});
+errors++;
+}
+if(data.granularity === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "granularity"});
+errors++;
+}
+if(data.series === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"});
+errors++;
+}
+if(data.omittedGroups === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "omittedGroups"});
+errors++;
+}
+if(data.startTime !== undefined){
+let data0 = data.startTime;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data1 = data.endTime;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.granularity !== undefined){
+if(typeof data.granularity !== "string"){
+vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"});
+errors++;
+}
+}
+if(data.series !== undefined){
+let data3 = data.series;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate158(data3[i0], {instancePath:instancePath+"/series/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/series", "type", {type: "array"});
+errors++;
+}
+}
+if(data.omittedGroups !== undefined){
+let data5 = data.omittedGroups;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+vErrors = addError(vErrors, instancePath+"/omittedGroups", "type", {type: "integer"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate239.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate239(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate239);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate238.errors = vErrors;
+return errors === 0;
+}
+
+const request_SeriesQuery = /* @__PURE__ */ validate(validate242);
+const schema556 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.sourceId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceId"});
+errors++;
+}
+if(data.series === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"});
+errors++;
+}
+for(const key0 in data){
+if(!(func11.call(schema556.properties, key0))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.sourceId !== undefined){
+let data0 = data.sourceId;
+if(typeof data0 === "string"){
+if(func1(data0) > 64){
+vErrors = addError(vErrors, instancePath+"/sourceId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/sourceId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.series !== undefined){
+let data1 = data.series;
+if(Array.isArray(data1)){
+if(data1.length > 20){
+vErrors = addError(vErrors, instancePath+"/series", "maxItems", {limit: 20});
+errors++;
+}
+if(data1.length < 1){
+vErrors = addError(vErrors, instancePath+"/series", "minItems", {limit: 1});
+errors++;
+}
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate140(data1[i0], {instancePath:instancePath+"/series/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate140);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/series", "type", {type: "array"});
+errors++;
+}
+}
+if(data.startTime !== undefined){
+let data3 = data.startTime;
+if(typeof data3 === "string"){
+if(!(formats10.validate(data3))){
+vErrors = addError(vErrors, instancePath+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.endTime !== undefined){
+let data4 = data.endTime;
+if(typeof data4 === "string"){
+if(!(formats10.validate(data4))){
+vErrors = addError(vErrors, instancePath+"/endTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/endTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data.granularity !== undefined){
+let data5 = data.granularity;
+if(typeof data5 !== "string"){
+vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"});
+errors++;
+}
+if(!(((((((((((((((data5 === "auto") || (data5 === "30s")) || (data5 === "1m")) || (data5 === "5m")) || (data5 === "10m")) || (data5 === "15m")) || (data5 === "30m")) || (data5 === "1h")) || (data5 === "2h")) || (data5 === "6h")) || (data5 === "12h")) || (data5 === "1d")) || (data5 === "2d")) || (data5 === "7d")) || (data5 === "30d"))){
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema297.enum});
+errors++;
+}
+}
+if(data.where !== undefined){
+let data6 = data.where;
+if(typeof data6 === "string"){
+if(func1(data6) > 10000){
+vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/where", "type", {type: "string"});
+errors++;
+}
+}
+if(data.whereLanguage !== undefined){
+let data7 = data.whereLanguage;
+if(typeof data7 !== "string"){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "string"});
+errors++;
+}
+if(!((data7 === "sql") || (data7 === "lucene"))){
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+errors++;
+}
+}
+if(data.groupBy !== undefined){
+let data8 = data.groupBy;
+if(typeof data8 === "string"){
+if(func1(data8) > 10000){
+vErrors = addError(vErrors, instancePath+"/groupBy", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/groupBy", "type", {type: "string"});
+errors++;
+}
+}
+if(data.having !== undefined){
+let data9 = data.having;
+if(typeof data9 === "string"){
+if(func1(data9) > 10000){
+vErrors = addError(vErrors, instancePath+"/having", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/having", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/having", "type", {type: "string"});
+errors++;
+}
+}
+if(data.orderBy !== undefined){
+let data10 = data.orderBy;
+if(typeof data10 === "string"){
+if(func1(data10) > 10000){
+vErrors = addError(vErrors, instancePath+"/orderBy", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data10) < 1){
+vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data11 = data.limit;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data11 == "number"){
+if(data11 > 100 || isNaN(data11)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 100});
+errors++;
+}
+if(data11 < 1 || isNaN(data11)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+}
+if(data.asRatio !== undefined){
+if(typeof data.asRatio !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/asRatio", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.fillNulls !== undefined){
+if(typeof data.fillNulls !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/fillNulls", "type", {type: "boolean"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate242.errors = vErrors;
+return errors === 0;
+}
+
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate244);
+
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12972,12 +15347,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate208.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13006,8 +15381,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
 errors = vErrors.length;
 }
 }
@@ -13016,13 +15391,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate206.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate210);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate248);
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13041,13 +15416,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate210.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
-const schema_24 = /* @__PURE__ */ validate(validate212);
+const schema_28 = /* @__PURE__ */ validate(validate250);
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13081,57 +15456,77 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate212.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate213);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate251);
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate213.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate214);
+const schema_29 = /* @__PURE__ */ validate(validate252);
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.data === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+if(data.dashboardId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "dashboardId"});
 errors++;
 }
-if(data.meta === undefined){
-vErrors = addError(vErrors, instancePath, "required", {missingProperty: "meta"});
+if(data.tileId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "tileId"});
 errors++;
 }
-if(data.data !== undefined){
-let data0 = data.data;
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate157(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
-errors = vErrors.length;
+if(data.dashboardId !== undefined){
+let data0 = data.dashboardId;
+if(typeof data0 === "string"){
+if(func1(data0) > 64){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "maxLength", {limit: 64});
+errors++;
 }
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data0)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
 }
 }
 else {
-vErrors = addError(vErrors, instancePath+"/data", "type", {type: "array"});
+vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
 errors++;
 }
 }
-if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
-errors = vErrors.length;
+if(data.tileId !== undefined){
+let data1 = data.tileId;
+if(typeof data1 === "string"){
+if(func1(data1) > 64){
+vErrors = addError(vErrors, instancePath+"/tileId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data1)){
+vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tileId", "type", {type: "string"});
+errors++;
 }
 }
 }
@@ -13139,13 +15534,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate214.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate217);
+const response_TileResultResponse = /* @__PURE__ */ validate(validate253);
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13164,13 +15559,108 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
 
-const schema_25 = /* @__PURE__ */ validate(validate219);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate255);
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.meta === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "meta"});
+errors++;
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate166(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/data", "type", {type: "array"});
+errors++;
+}
+}
+if(data.meta !== undefined){
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate255.errors = vErrors;
+return errors === 0;
+}
+
+const response_AlertResponse = /* @__PURE__ */ validate(validate258);
+
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate166(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate258.errors = vErrors;
+return errors === 0;
+}
+
+const response_AlertPreviewResponse = /* @__PURE__ */ validate(validate260);
+
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate178(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate178);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+
+const schema_30 = /* @__PURE__ */ validate(validate262);
+
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13204,13 +15694,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate219.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate220);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate263);
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13227,8 +15717,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate175(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate193(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate193);
 errors = vErrors.length;
 }
 }
@@ -13239,8 +15729,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
 errors = vErrors.length;
 }
 }
@@ -13249,13 +15739,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate220.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate223);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate266);
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13272,8 +15762,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate179(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate179);
+if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -13284,8 +15774,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
 errors = vErrors.length;
 }
 }
@@ -13294,13 +15784,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate223.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate226);
+const response_SourceResponse = /* @__PURE__ */ validate(validate269);
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13309,8 +15799,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate179(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate179);
+if(!(validate197(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -13319,13 +15809,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
-const schema_26 = /* @__PURE__ */ validate(validate228);
+const schema_31 = /* @__PURE__ */ validate(validate271);
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13359,13 +15849,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate228.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate229);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate272);
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13382,8 +15872,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate188(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate188);
+if(!(validate206(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -13394,8 +15884,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
 errors = vErrors.length;
 }
 }
@@ -13404,13 +15894,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate229.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate232);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate275);
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13419,8 +15909,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate191(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate191);
+if(!(validate209(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate209);
 errors = vErrors.length;
 }
 }
@@ -13429,13 +15919,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate232.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
 
-const schema_27 = /* @__PURE__ */ validate(validate234);
+const schema_32 = /* @__PURE__ */ validate(validate277);
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13469,13 +15959,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate234.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate235);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate278);
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13484,8 +15974,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate188(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate188);
+if(!(validate206(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate206);
 errors = vErrors.length;
 }
 }
@@ -13494,13 +15984,38 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate235.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate237);
+const response_WebhookDeliveryResponse = /* @__PURE__ */ validate(validate280);
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate217(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate217);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate280.errors = vErrors;
+return errors === 0;
+}
+
+const response_WebhookDeliveryListResponse = /* @__PURE__ */ validate(validate282);
+
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13517,8 +16032,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate199(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate199);
+if(!(validate217(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate217);
 errors = vErrors.length;
 }
 }
@@ -13529,8 +16044,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate208(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate208);
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
 errors = vErrors.length;
 }
 }
@@ -13539,13 +16054,123 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate237.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate240);
+const schema_33 = /* @__PURE__ */ validate(validate285);
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhookId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "webhookId"});
+errors++;
+}
+if(data.deliveryId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "deliveryId"});
+errors++;
+}
+if(data.webhookId !== undefined){
+let data0 = data.webhookId;
+if(typeof data0 === "string"){
+if(func1(data0) > 64){
+vErrors = addError(vErrors, instancePath+"/webhookId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data0)){
+vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.deliveryId !== undefined){
+let data1 = data.deliveryId;
+if(typeof data1 === "string"){
+if(func1(data1) > 64){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern26.test(data1)){
+vErrors = addError(vErrors, instancePath+"/deliveryId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/deliveryId", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate285.errors = vErrors;
+return errors === 0;
+}
+
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate286);
+
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.meta === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "meta"});
+errors++;
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate227(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate227);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/data", "type", {type: "array"});
+errors++;
+}
+}
+if(data.meta !== undefined){
+if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate246);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate286.errors = vErrors;
+return errors === 0;
+}
+
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate289);
+
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13554,8 +16179,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate199(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate199);
+if(!(validate227(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate227);
 errors = vErrors.length;
 }
 }
@@ -13564,13 +16189,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate240.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
-const schema_28 = /* @__PURE__ */ validate(validate242);
+const schema_34 = /* @__PURE__ */ validate(validate291);
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13604,7 +16229,57 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate242.errors = vErrors;
+validate291.errors = vErrors;
+return errors === 0;
+}
+
+const response_SearchResultResponse = /* @__PURE__ */ validate(validate292);
+
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate235(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate235);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate292.errors = vErrors;
+return errors === 0;
+}
+
+const response_SeriesResultResponse = /* @__PURE__ */ validate(validate294);
+
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate239(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate239);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate294.errors = vErrors;
 return errors === 0;
 }
 
@@ -13713,9 +16388,17 @@ export const deleteStackDashboard: OperationValidators = {
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Query a tile */
+export const queryStackDashboardTile: OperationValidators = {
+  parameters: { path: schema_16, query: schema_9, header: schema_7 },
+  requestBody: request_TileQuery,
+  responses: { 200: response_StackTileResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** List alerts */
 export const listStackAlerts: OperationValidators = {
-  parameters: { path: schema_5, query: schema_16, header: schema_7 },
+  parameters: { path: schema_5, query: schema_17, header: schema_7 },
   responses: { 200: response_StackAlertListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13728,16 +16411,24 @@ export const createStackAlert: OperationValidators = {
   responseHeaders: { 200: headers_8, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Preview an alert */
+export const previewStackAlert: OperationValidators = {
+  parameters: { path: schema_5, query: schema_9, header: schema_7 },
+  requestBody: request_AlertPreviewQuery,
+  responses: { 200: response_StackAlertPreviewResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** Get an alert */
 export const getStackAlert: OperationValidators = {
-  parameters: { path: schema_17, query: schema_9, header: schema_7 },
+  parameters: { path: schema_18, query: schema_9, header: schema_7 },
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace an alert */
 export const updateStackAlert: OperationValidators = {
-  parameters: { path: schema_17, query: schema_9, header: schema_13 },
+  parameters: { path: schema_18, query: schema_9, header: schema_13 },
   requestBody: request_AlertUpdate,
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13745,21 +16436,21 @@ export const updateStackAlert: OperationValidators = {
 
 /** Delete an alert */
 export const deleteStackAlert: OperationValidators = {
-  parameters: { path: schema_17, query: schema_9, header: schema_13 },
+  parameters: { path: schema_18, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List the history of an alert */
 export const listStackAlertHistory: OperationValidators = {
-  parameters: { path: schema_17, query: schema_18, header: schema_7 },
+  parameters: { path: schema_18, query: schema_19, header: schema_7 },
   responses: { 200: response_StackAlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List sources */
 export const listStackSources: OperationValidators = {
-  parameters: { path: schema_5, query: schema_19, header: schema_7 },
+  parameters: { path: schema_5, query: schema_20, header: schema_7 },
   responses: { 200: response_StackSourceListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13774,14 +16465,14 @@ export const createStackSource: OperationValidators = {
 
 /** Get a source */
 export const getStackSource: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_7 },
+  parameters: { path: schema_21, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateStackSource: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_13 },
+  parameters: { path: schema_21, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13789,14 +16480,14 @@ export const updateStackSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteStackSource: OperationValidators = {
-  parameters: { path: schema_20, query: schema_9, header: schema_13 },
+  parameters: { path: schema_21, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List webhooks */
 export const listStackWebhooks: OperationValidators = {
-  parameters: { path: schema_5, query: schema_21, header: schema_7 },
+  parameters: { path: schema_5, query: schema_22, header: schema_7 },
   responses: { 200: response_StackWebhookListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13811,14 +16502,14 @@ export const createStackWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getStackWebhook: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_7 },
+  parameters: { path: schema_23, query: schema_9, header: schema_7 },
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateStackWebhook: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13826,9 +16517,37 @@ export const updateStackWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteStackWebhook: OperationValidators = {
-  parameters: { path: schema_22, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Test a webhook */
+export const testStackWebhook: OperationValidators = {
+  parameters: { path: schema_23, query: schema_9, header: schema_10 },
+  responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** List the deliveries of a webhook */
+export const listStackWebhookDeliveries: OperationValidators = {
+  parameters: { path: schema_23, query: schema_25, header: schema_7 },
+  responses: { 200: response_StackWebhookDeliveryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Get a delivery of a webhook */
+export const getStackWebhookDelivery: OperationValidators = {
+  parameters: { path: schema_26, query: schema_9, header: schema_7 },
+  responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Redeliver a notification */
+export const redeliverStackWebhook: OperationValidators = {
+  parameters: { path: schema_26, query: schema_9, header: schema_10 },
+  responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List saved searches */
@@ -13848,14 +16567,14 @@ export const createStackSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_7 },
+  parameters: { path: schema_27, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_27, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13863,9 +16582,25 @@ export const updateStackSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_27, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Search rows */
+export const searchStackRows: OperationValidators = {
+  parameters: { path: schema_5, query: schema_9, header: schema_7 },
+  requestBody: request_SearchQuery,
+  responses: { 200: response_StackSearchResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Query chart series */
+export const queryStackSeries: OperationValidators = {
+  parameters: { path: schema_5, query: schema_9, header: schema_7 },
+  requestBody: request_SeriesQuery,
+  responses: { 200: response_StackSeriesResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List dashboards */
@@ -13885,14 +16620,14 @@ export const createDashboard: OperationValidators = {
 
 /** Get a dashboard */
 export const getDashboard: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_7 },
+  parameters: { path: schema_28, query: schema_9, header: schema_7 },
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a dashboard */
 export const updateDashboard: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_13 },
+  parameters: { path: schema_28, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13900,14 +16635,22 @@ export const updateDashboard: OperationValidators = {
 
 /** Delete a dashboard */
 export const deleteDashboard: OperationValidators = {
-  parameters: { path: schema_24, query: schema_9, header: schema_13 },
+  parameters: { path: schema_28, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Query a tile */
+export const queryDashboardTile: OperationValidators = {
+  parameters: { path: schema_29, query: schema_9, header: schema_7 },
+  requestBody: request_TileQuery,
+  responses: { 200: response_TileResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** List alerts */
 export const listAlerts: OperationValidators = {
-  parameters: { path: schema_7, query: schema_16, header: schema_7 },
+  parameters: { path: schema_7, query: schema_17, header: schema_7 },
   responses: { 200: response_AlertListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13920,16 +16663,24 @@ export const createAlert: OperationValidators = {
   responseHeaders: { 200: headers_8, 400: headers_1, 401: headers_2, 403: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Preview an alert */
+export const previewAlert: OperationValidators = {
+  parameters: { path: schema_7, query: schema_9, header: schema_7 },
+  requestBody: request_AlertPreviewQuery,
+  responses: { 200: response_AlertPreviewResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** Get an alert */
 export const getAlert: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_7 },
+  parameters: { path: schema_30, query: schema_9, header: schema_7 },
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace an alert */
 export const updateAlert: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_13 },
+  parameters: { path: schema_30, query: schema_9, header: schema_13 },
   requestBody: request_AlertUpdate,
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13937,21 +16688,21 @@ export const updateAlert: OperationValidators = {
 
 /** Delete an alert */
 export const deleteAlert: OperationValidators = {
-  parameters: { path: schema_25, query: schema_9, header: schema_13 },
+  parameters: { path: schema_30, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List the history of an alert */
 export const listAlertHistory: OperationValidators = {
-  parameters: { path: schema_25, query: schema_18, header: schema_7 },
+  parameters: { path: schema_30, query: schema_19, header: schema_7 },
   responses: { 200: response_AlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List sources */
 export const listSources: OperationValidators = {
-  parameters: { path: schema_7, query: schema_19, header: schema_7 },
+  parameters: { path: schema_7, query: schema_20, header: schema_7 },
   responses: { 200: response_SourceListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -13966,14 +16717,14 @@ export const createSource: OperationValidators = {
 
 /** Get a source */
 export const getSource: OperationValidators = {
-  parameters: { path: schema_26, query: schema_9, header: schema_7 },
+  parameters: { path: schema_31, query: schema_9, header: schema_7 },
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateSource: OperationValidators = {
-  parameters: { path: schema_26, query: schema_9, header: schema_13 },
+  parameters: { path: schema_31, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -13981,14 +16732,14 @@ export const updateSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteSource: OperationValidators = {
-  parameters: { path: schema_26, query: schema_9, header: schema_13 },
+  parameters: { path: schema_31, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List webhooks */
 export const listWebhooks: OperationValidators = {
-  parameters: { path: schema_7, query: schema_21, header: schema_7 },
+  parameters: { path: schema_7, query: schema_22, header: schema_7 },
   responses: { 200: response_WebhookListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -14003,14 +16754,14 @@ export const createWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getWebhook: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_7 },
+  parameters: { path: schema_32, query: schema_9, header: schema_7 },
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateWebhook: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_13 },
+  parameters: { path: schema_32, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -14018,9 +16769,37 @@ export const updateWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteWebhook: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_13 },
+  parameters: { path: schema_32, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Test a webhook */
+export const testWebhook: OperationValidators = {
+  parameters: { path: schema_32, query: schema_9, header: schema_10 },
+  responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** List the deliveries of a webhook */
+export const listWebhookDeliveries: OperationValidators = {
+  parameters: { path: schema_32, query: schema_25, header: schema_7 },
+  responses: { 200: response_WebhookDeliveryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Get a delivery of a webhook */
+export const getWebhookDelivery: OperationValidators = {
+  parameters: { path: schema_33, query: schema_9, header: schema_7 },
+  responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Redeliver a notification */
+export const redeliverWebhook: OperationValidators = {
+  parameters: { path: schema_33, query: schema_9, header: schema_10 },
+  responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List saved searches */
@@ -14040,14 +16819,14 @@ export const createSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getSavedSearch: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_7 },
+  parameters: { path: schema_34, query: schema_9, header: schema_7 },
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateSavedSearch: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_13 },
+  parameters: { path: schema_34, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -14055,9 +16834,25 @@ export const updateSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteSavedSearch: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_13 },
+  parameters: { path: schema_34, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Search rows */
+export const searchRows: OperationValidators = {
+  parameters: { path: schema_7, query: schema_9, header: schema_7 },
+  requestBody: request_SearchQuery,
+  responses: { 200: response_SearchResultResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
+/** Query chart series */
+export const querySeries: OperationValidators = {
+  parameters: { path: schema_7, query: schema_9, header: schema_7 },
+  requestBody: request_SeriesQuery,
+  responses: { 200: response_SeriesResultResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** All validators, by operationId. */
@@ -14076,8 +16871,10 @@ export const validators = {
   getStackDashboard,
   updateStackDashboard,
   deleteStackDashboard,
+  queryStackDashboardTile,
   listStackAlerts,
   createStackAlert,
+  previewStackAlert,
   getStackAlert,
   updateStackAlert,
   deleteStackAlert,
@@ -14092,18 +16889,26 @@ export const validators = {
   getStackWebhook,
   updateStackWebhook,
   deleteStackWebhook,
+  testStackWebhook,
+  listStackWebhookDeliveries,
+  getStackWebhookDelivery,
+  redeliverStackWebhook,
   listStackSavedSearches,
   createStackSavedSearch,
   getStackSavedSearch,
   updateStackSavedSearch,
   deleteStackSavedSearch,
+  searchStackRows,
+  queryStackSeries,
   listDashboards,
   createDashboard,
   getDashboard,
   updateDashboard,
   deleteDashboard,
+  queryDashboardTile,
   listAlerts,
   createAlert,
+  previewAlert,
   getAlert,
   updateAlert,
   deleteAlert,
@@ -14118,9 +16923,15 @@ export const validators = {
   getWebhook,
   updateWebhook,
   deleteWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhook,
   listSavedSearches,
   createSavedSearch,
   getSavedSearch,
   updateSavedSearch,
   deleteSavedSearch,
+  searchRows,
+  querySeries,
 };

@@ -18,8 +18,30 @@ interface ItemRequest {
  */
 export function leftOutHandlers(services: Services) {
   return {
-    management: followLater(services, 'listStackAlertHistory'),
-    observability: followLater(services, 'listAlertHistory'),
+    management: followLater(
+      services,
+      'previewStackAlert',
+      'listStackAlertHistory',
+      'testStackWebhook',
+      'listStackWebhookDeliveries',
+      'getStackWebhookDelivery',
+      'redeliverStackWebhook',
+      'searchStackRows',
+      'queryStackSeries',
+      'queryStackDashboardTile',
+    ),
+    observability: followLater(
+      services,
+      'previewAlert',
+      'listAlertHistory',
+      'testWebhook',
+      'listWebhookDeliveries',
+      'getWebhookDelivery',
+      'redeliverWebhook',
+      'searchRows',
+      'querySeries',
+      'queryDashboardTile',
+    ),
   };
 }
 

@@ -109,6 +109,12 @@ export interface ManagementHandlers<Principal> {
    */
   deleteStackDashboard: Handler<ManagementOperations['deleteStackDashboard'], Principal>;
   /**
+   * Query a tile
+   *
+   * Computes the data of a tile over a time range. A markdown tile has no data.
+   */
+  queryStackDashboardTile: Handler<ManagementOperations['queryStackDashboardTile'], Principal>;
+  /**
    * List alerts
    *
    * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
@@ -120,6 +126,12 @@ export interface ManagementHandlers<Principal> {
    * Creates an alert. Its state is `inactive` until the first evaluation.
    */
   createStackAlert: Handler<ManagementOperations['createStackAlert'], Principal>;
+  /**
+   * Preview an alert
+   *
+   * Evaluates an alert in a range of the past without creating it: whether it would have fired, when, and for which groups. It sends no notifications.
+   */
+  previewStackAlert: Handler<ManagementOperations['previewStackAlert'], Principal>;
   /**
    * Get an alert
    *
@@ -205,6 +217,30 @@ export interface ManagementHandlers<Principal> {
    */
   deleteStackWebhook: Handler<ManagementOperations['deleteStackWebhook'], Principal>;
   /**
+   * Test a webhook
+   *
+   * Sends a `webhook.test` notification with sample values, once and without retries. The response contains the attempt.
+   */
+  testStackWebhook: Handler<ManagementOperations['testStackWebhook'], Principal>;
+  /**
+   * List the deliveries of a webhook
+   *
+   * Returns a page of the deliveries of a webhook with their attempts, the newest first. Deliveries are kept for 7 days. Deliveries that are created in the meantime do not shift the pages.
+   */
+  listStackWebhookDeliveries: Handler<ManagementOperations['listStackWebhookDeliveries'], Principal>;
+  /**
+   * Get a delivery of a webhook
+   *
+   * Returns one delivery with its attempts.
+   */
+  getStackWebhookDelivery: Handler<ManagementOperations['getStackWebhookDelivery'], Principal>;
+  /**
+   * Redeliver a notification
+   *
+   * Sends the notification of a delivery again, with the same `eventId` and with all attempts. Its state is `pending` until an attempt succeeds.
+   */
+  redeliverStackWebhook: Handler<ManagementOperations['redeliverStackWebhook'], Principal>;
+  /**
    * List saved searches
    *
    * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
@@ -234,6 +270,18 @@ export interface ManagementHandlers<Principal> {
    * Deletes a saved search and the alerts on it.
    */
   deleteStackSavedSearch: Handler<ManagementOperations['deleteStackSavedSearch'], Principal>;
+  /**
+   * Search rows
+   *
+   * Returns a page of the rows of a source that meet a condition. The range, the number of rows and the time of the query are limited.
+   */
+  searchStackRows: Handler<ManagementOperations['searchStackRows'], Principal>;
+  /**
+   * Query chart series
+   *
+   * Computes series of a source over a time range, in buckets of the granularity, as a line chart does.
+   */
+  queryStackSeries: Handler<ManagementOperations['queryStackSeries'], Principal>;
 }
 
 /** One function for each security scheme of the management surface. */
@@ -275,6 +323,12 @@ export interface ObservabilityHandlers<Principal> {
    */
   deleteDashboard: Handler<ObservabilityOperations['deleteDashboard'], Principal>;
   /**
+   * Query a tile
+   *
+   * Computes the data of a tile over a time range. A markdown tile has no data.
+   */
+  queryDashboardTile: Handler<ObservabilityOperations['queryDashboardTile'], Principal>;
+  /**
    * List alerts
    *
    * Returns a page of alerts in the order of creation. Alerts that are created or deleted in the meantime do not shift the pages.
@@ -286,6 +340,12 @@ export interface ObservabilityHandlers<Principal> {
    * Creates an alert. Its state is `inactive` until the first evaluation.
    */
   createAlert: Handler<ObservabilityOperations['createAlert'], Principal>;
+  /**
+   * Preview an alert
+   *
+   * Evaluates an alert in a range of the past without creating it: whether it would have fired, when, and for which groups. It sends no notifications.
+   */
+  previewAlert: Handler<ObservabilityOperations['previewAlert'], Principal>;
   /**
    * Get an alert
    *
@@ -371,6 +431,30 @@ export interface ObservabilityHandlers<Principal> {
    */
   deleteWebhook: Handler<ObservabilityOperations['deleteWebhook'], Principal>;
   /**
+   * Test a webhook
+   *
+   * Sends a `webhook.test` notification with sample values, once and without retries. The response contains the attempt.
+   */
+  testWebhook: Handler<ObservabilityOperations['testWebhook'], Principal>;
+  /**
+   * List the deliveries of a webhook
+   *
+   * Returns a page of the deliveries of a webhook with their attempts, the newest first. Deliveries are kept for 7 days. Deliveries that are created in the meantime do not shift the pages.
+   */
+  listWebhookDeliveries: Handler<ObservabilityOperations['listWebhookDeliveries'], Principal>;
+  /**
+   * Get a delivery of a webhook
+   *
+   * Returns one delivery with its attempts.
+   */
+  getWebhookDelivery: Handler<ObservabilityOperations['getWebhookDelivery'], Principal>;
+  /**
+   * Redeliver a notification
+   *
+   * Sends the notification of a delivery again, with the same `eventId` and with all attempts. Its state is `pending` until an attempt succeeds.
+   */
+  redeliverWebhook: Handler<ObservabilityOperations['redeliverWebhook'], Principal>;
+  /**
    * List saved searches
    *
    * Returns a page of saved searches in the order of creation. Saved searches that are created or deleted in the meantime do not shift the pages.
@@ -400,6 +484,18 @@ export interface ObservabilityHandlers<Principal> {
    * Deletes a saved search and the alerts on it.
    */
   deleteSavedSearch: Handler<ObservabilityOperations['deleteSavedSearch'], Principal>;
+  /**
+   * Search rows
+   *
+   * Returns a page of the rows of a source that meet a condition. The range, the number of rows and the time of the query are limited.
+   */
+  searchRows: Handler<ObservabilityOperations['searchRows'], Principal>;
+  /**
+   * Query chart series
+   *
+   * Computes series of a source over a time range, in buckets of the granularity, as a line chart does.
+   */
+  querySeries: Handler<ObservabilityOperations['querySeries'], Principal>;
 }
 
 /** One function for each security scheme of the observability surface. */

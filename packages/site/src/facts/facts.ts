@@ -9,6 +9,7 @@ import { filters, operations } from './operations.ts';
 import { parameters } from './parameters.ts';
 import { pipeAuthentication } from './pipe-authentication.ts';
 import { temporaryProblems } from './problems.ts';
+import { templateVariables } from './template-variables.ts';
 import { UnknownFact } from './unknown-fact.ts';
 
 /** Returns facts of the contract as Markdown. */
@@ -27,6 +28,7 @@ const facts: Readonly<Record<string, Fact>> = {
   operations,
   parameters,
   'passing-problems': temporaryProblems,
+  'template-variables': templateVariables,
   'pipe-authentication': pipeAuthentication,
 };
 

@@ -65,6 +65,10 @@ export const guideGroups: readonly GuideGroup[] = [
       },
       described('alerts', 'What an alert monitors, when it fires, and its states.'),
       {
+        ...described('queries', 'How to read rows, series and tiles, and the limits of a query.'),
+        synonyms: 'chart data time series search logs metrics granularity bucket',
+      },
+      {
         ...described('webhook-deliveries', 'The deliveries of a webhook, and how to verify their signature.'),
         synonyms: 'verify hmac secret callback event notification',
       },

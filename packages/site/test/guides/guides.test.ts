@@ -94,6 +94,18 @@ test('the guide to alerts has the picture of the life cycle, and the meaning of 
   expect(text(site, 'guides/alerts.html')).toContain('src="alert-life-cycle.svg"');
 });
 
+test('the guide to deliveries has every field of the notification as a variable', () => {
+  const guide = text(site, 'guides/webhook-deliveries.md');
+  const { AlertNotificationData } = contractDocument('observability').components.schemas as Record<
+    string,
+    { properties: object }
+  >;
+  const fields = Object.keys(AlertNotificationData?.properties ?? {}).filter((field) => field !== 'group');
+  expect(fields.length).toBeGreaterThan(10);
+  for (const field of fields) expect(guide).toContain(`\`{{data.${field}}}\``);
+  expect(guide).toContain('`{{data.group.<column>}}`');
+});
+
 test('the guide to sources has every authentication method of each source', () => {
   const page = words(site, 'guides/pipe-sources.html');
   const { KafkaAuthenticationName, ObjectStorageAuthenticationName, PostgresAuthenticationName } =

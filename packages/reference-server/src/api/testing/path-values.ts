@@ -10,6 +10,8 @@ export const OPERATIONS: readonly (Operation & { readonly id: OperationId })[] =
 /** Values of path parameters, by name. */
 export type PathValues = Readonly<Record<string, string>>;
 
+const UNKNOWN_ID = '018f0000-0000-7000-8000-0000000000ab';
+
 let made = 0;
 
 /** The request of an operation; its body is the example of that name in the contract, or the first one. */
@@ -32,7 +34,8 @@ export function requestOf(
 
 /**
  * Creates the resource that the path of an operation names, through the API, and returns the values of the path.
- * `tenant` has the values that no operation creates; `example` names the body to create it with.
+ * `tenant` has the values that no operation creates; `example` names the body to create it with. An item inside the resource is
+ * the first tile of a dashboard, or a delivery that does not exist.
  */
 export async function makePathValues(
   server: TestServer,
@@ -41,7 +44,7 @@ export async function makePathValues(
   authorization: string,
   example = '',
 ): Promise<PathValues> {
-  const parameter = operation.pathParameters.find((name) => !(name in tenant));
+  const [parameter, nested] = operation.pathParameters.filter((name) => !(name in tenant));
   if (parameter === undefined) return tenant;
   const collection = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
   const creation = OPERATIONS.find(({ method, path }) => method === 'post' && path === collection);
@@ -50,7 +53,12 @@ export async function makePathValues(
   const response = await server.call(requestOf(creation, tenant, authorization, example));
   if (response.status !== 200)
     throw new Error(`${creation.id} returned ${response.status}: ${JSON.stringify(response.body)}`);
-  return { ...tenant, [parameter]: contentOf(response).id };
+  const { id, tiles } = contentOf(response);
+  return {
+    ...tenant,
+    [parameter]: id,
+    ...(nested !== undefined && { [nested]: tiles?.[0]?.id ?? UNKNOWN_ID }),
+  };
 }
 
 /** The content of the envelope of either surface. */

@@ -4,6 +4,7 @@ import { type StackService, type StackServiceParts, stackService } from '../base
 import { checkHeaders } from './headers.ts';
 import type { WebhookRepository } from './repository.ts';
 import type { CheckTarget } from './target.ts';
+import { checkTemplate } from './template.ts';
 import {
   createdViewOf,
   defineWebhook,
@@ -29,7 +30,7 @@ export function webhookService(
   const service: WebhookService = stackService(parts, {
     list: 'webhooks',
     repository: ({ webhooks }) => webhooks,
-    check: checkHeaders,
+    check: (body) => [...checkHeaders(body), ...checkTemplate(body)],
     /** An accepted URL is not checked again here; every delivery checks it. */
     async inspect({ url }, before) {
       if (url !== before?.url) rejectInvalid(await checkTarget('/url', url));
