@@ -1,6 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { SURFACES, type Surface } from '../generate/surfaces.ts';
 import { ajvSchemas } from './ajv-schemas.ts';
 import type { Consumer, Finding } from './consumer.ts';
@@ -8,6 +9,7 @@ import { heyApi } from './hey-api.ts';
 import { installedVersion } from './installed-package.ts';
 import { KNOWN_LIMITS, type KnownLimit } from './known-limits.ts';
 import { kubb } from './kubb.ts';
+import { ONE_OF_REJECTED_BY } from './one-of-expectations.ts';
 import { openapiSchema } from './openapi-schema.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
 import { orval } from './orval.ts';
@@ -24,12 +26,20 @@ const CONSUMERS: readonly Consumer[] = [
   ajvSchemas,
 ];
 
+/** The two forms of each bundle: schemas with variants are flat, or a `oneOf` (D-19). */
+const FORMS = ['flat', 'oneOf'] as const;
+
+export type Form = (typeof FORMS)[number];
+
 /** What one tool made of one bundle. */
 export interface Result {
   tool: string;
   version: string;
   surface: Surface;
+  form: Form;
   ok: boolean;
+  /** Whether the result is the recorded one: every tool accepts the flat form. */
+  expected: boolean;
   ms: number;
   findings: Finding[];
   /** The entries of known-limits.ts that excuse what else was found. */
@@ -46,19 +56,29 @@ export interface Report {
 interface Selection {
   consumers: readonly Consumer[];
   limits: readonly KnownLimit[];
+  /** The names of the tools that do not accept the oneOf form. */
+  oneOfRejectedBy: readonly string[];
 }
 
 /** Puts both bundles in `bundles` through all tools, side by side, each in a temporary folder of its own. */
 export async function checkBundles(
   bundles: string,
-  { consumers = CONSUMERS, limits = KNOWN_LIMITS }: Partial<Selection> = {},
+  {
+    consumers = CONSUMERS,
+    limits = KNOWN_LIMITS,
+    oneOfRejectedBy = ONE_OF_REJECTED_BY,
+  }: Partial<Selection> = {},
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'penstock-consumers-'));
   try {
     // One copy for all, should `pnpm generate` run meanwhile.
-    for (const name of SURFACES.map(bundleName)) await cp(join(bundles, name), join(folder, name));
+    for (const surface of SURFACES) await copyForms(bundles, surface, folder);
     const tasks = consumers.flatMap((consumer) =>
-      SURFACES.map((surface) => () => checkOne(consumer, surface, folder, limits)),
+      FORMS.flatMap((form) =>
+        SURFACES.map(
+          (surface) => () => checkOne(consumer, surface, form, folder, { limits, oneOfRejectedBy }),
+        ),
+      ),
     );
     const results = await runSideBySide(tasks);
     const used = new Set(results.flatMap(({ known }) => known));
@@ -68,16 +88,25 @@ export async function checkBundles(
   }
 }
 
+/** As JSON, which all tools read. */
+async function copyForms(bundles: string, surface: Surface, folder: string): Promise<void> {
+  await cp(join(bundles, `${surface}.json`), join(folder, bundleName(surface, 'flat')));
+  await mkdir(join(folder, 'oneOf'), { recursive: true });
+  const document: unknown = parse(await readFile(join(bundles, `${surface}.oneof.yaml`), 'utf8'));
+  await writeFile(join(folder, bundleName(surface, 'oneOf')), JSON.stringify(document));
+}
+
 async function checkOne(
   consumer: Consumer,
   surface: Surface,
+  form: Form,
   parent: string,
-  limits: readonly KnownLimit[],
+  { limits, oneOfRejectedBy }: Omit<Selection, 'consumers'>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(parent, `${surface}-`));
   const begun = performance.now();
   const found = await consumer
-    .check({ surface, folder, bundle: join(parent, bundleName(surface)) })
+    .check({ surface, folder, bundle: join(parent, bundleName(surface, form)) })
     .catch((error: Error) => [{ sentence: 'The tool crashed.', output: error.message }]);
   const ms = Math.round(performance.now() - begun);
   const excuses = limits.filter(
@@ -86,7 +115,9 @@ async function checkOne(
   const findings = found.filter(({ output }) => !excuses.some((limit) => limit.output.test(output)));
   const known = excuses.filter((limit) => found.some(({ output }) => limit.output.test(output)));
   const version = installedVersion(consumer.package);
-  return { tool: consumer.name, version, surface, ok: findings.length === 0, ms, findings, known };
+  const ok = findings.length === 0;
+  const expected = ok === (form === 'flat' || !oneOfRejectedBy.includes(consumer.name));
+  return { tool: consumer.name, version, surface, form, ok, expected, ms, findings, known };
 }
 
 /** As many at a time as there are cores; the results are in the order of the tasks. */
@@ -100,6 +131,6 @@ async function runSideBySide<T>(tasks: readonly (() => Promise<T>)[]): Promise<T
   return results;
 }
 
-function bundleName(surface: Surface): string {
-  return `${surface}.json`;
+function bundleName(surface: Surface, form: Form): string {
+  return join(form, `${surface}.json`);
 }

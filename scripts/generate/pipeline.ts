@@ -1,10 +1,11 @@
 import { BaseResolver, type Document } from '@redocly/openapi-core';
 import type { Artefacts } from './artefacts.ts';
-import { type Bundle, bundleSurface } from './bundle/bundle.ts';
+import { type Bundle, bundleSurface, bundleYaml } from './bundle/bundle.ts';
 import { unique } from './diagnostics/diagnostics.ts';
 import { generateClient } from './emit/client/artefacts.ts';
 import { generateHandlers } from './emit/handlers.ts';
 import { generateInvalidExamples, INVALID_EXAMPLES } from './emit/invalid-examples.ts';
+import { oneOfDocument } from './emit/one-of-bundle.ts';
 import { generateOperationTable } from './emit/operation-table.ts';
 import { generateProblems } from './emit/problems.ts';
 import { countSchemas, generateSchemas } from './emit/schemas.ts';
@@ -67,9 +68,10 @@ export async function generate(
   onStage('lint bundles');
 
   const artefacts = new Map<string, string>();
-  for (const { surface, yaml, json } of bundles) {
-    artefacts.set(bundlePath(surface, 'yaml'), yaml);
-    artefacts.set(bundlePath(surface, 'json'), json);
+  for (const bundle of bundles) {
+    artefacts.set(bundlePath(bundle.surface, 'yaml'), bundle.yaml);
+    artefacts.set(bundlePath(bundle.surface, 'json'), bundle.json);
+    artefacts.set(bundlePath(bundle.surface, 'oneof.yaml'), bundleYaml(await oneOfDocument(bundle)));
   }
   artefacts.set('packages/contract/src/generated/schemas.ts', await generateSchemas(bundles));
 

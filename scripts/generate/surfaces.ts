@@ -19,7 +19,7 @@ export function rootDocument(workspace: string, surface: Surface): string {
 }
 
 /** Where the bundle of a surface goes, relative to the workspace. */
-export function bundlePath(surface: Surface, format: 'yaml' | 'json'): string {
+export function bundlePath(surface: Surface, format: 'yaml' | 'json' | 'oneof.yaml'): string {
   return `packages/contract/openapi/${surface}.${format}`;
 }
 

@@ -75,20 +75,36 @@ function firstOperation(paths: Document['paths']): Operation {
   return first;
 }
 
+/** The tools that accept the oneOf form according to the documentation, with their versions. */
+function documentedAsAccepting(): string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../../packages/contract/docs/one-of.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(.+?)` +\| (\S+) +\| accepted +\| (\w+) +\|$/gm)];
+  return rows
+    .filter(([, , , oneOf]) => oneOf === 'accepted')
+    .map(([, tool, version]) => `${tool} ${version}`);
+}
+
 describe('pnpm check:consumers', () => {
   test('no tool has an error or a warning about the contract, and what they generate compiles', async () => {
     const report = await checkBundles(bundles);
-    expect(report.results.every(({ ok }) => ok) && report.stale.length === 0, formatReport(report)).toBe(
-      true,
-    );
-    expect(report.results.length).toBe(14);
+    const flat = report.results.filter(({ form }) => form === 'flat');
+    expect(flat.every(({ ok }) => ok) && report.stale.length === 0, formatReport(report)).toBe(true);
+    expect(flat.length).toBe(14);
+    const oneOf = report.results.filter(({ form }) => form === 'oneOf');
+    expect(
+      oneOf.every(({ expected }) => expected),
+      formatReport(report),
+    ).toBe(true);
+    expect(oneOf.length).toBe(14);
+    const accepting = oneOf.filter(({ ok, surface }) => ok && surface === 'management');
+    expect(documentedAsAccepting()).toEqual(accepting.map(({ tool, version }) => `${tool} ${version}`));
   });
 
   test('prints the findings of each tool about a broken contract, and fails', () => {
     const { status, stdout, stderr } = run('--bundles', brokenBundles());
     expect(stderr).toBe('');
     expect(status).toBe(1);
-    const failed = [...stdout.matchAll(/^(\S.*?) {2,}\S+ {2}(\w+) +failed +\d+$/gm)].map(
+    const failed = [...stdout.matchAll(/^(\S.*?) {2,}\S+ {2}(\w+) +flat +failed +\d+$/gm)].map(
       ([, tool, surface]) => `${tool} ${surface}`,
     );
     expect(failed).toEqual([
@@ -121,13 +137,17 @@ describe('pnpm check:consumers', () => {
 
   test('survives a bundle that is not JSON, and prints JSON itself', () => {
     const folder = temporaryFolder();
-    for (const name of ['management.json', 'observability.json']) writeFileSync(join(folder, name), '{');
+    for (const name of ['management', 'observability']) {
+      writeFileSync(join(folder, `${name}.json`), '{');
+      writeFileSync(join(folder, `${name}.oneof.yaml`), 'openapi');
+    }
     const { status, stdout, stderr } = run('--json', '--bundles', folder);
     expect(stderr).toBe('');
     expect(status).toBe(1);
     const { results } = JSON.parse(stdout) as Report;
-    expect(results.map(({ ok }) => ok)).toEqual(results.map(() => false));
-    expect(results.at(-1)?.findings[0]?.sentence).toBe('The tool crashed.');
+    const flat = results.filter(({ form }) => form === 'flat');
+    expect(flat.map(({ ok }) => ok)).toEqual(Array.from({ length: 14 }, () => false));
+    expect(flat.at(-1)?.findings[0]?.sentence).toBe('The tool crashed.');
   });
 
   test('prints what to do if the bundles are missing', () => {
@@ -179,6 +199,24 @@ describe('the tools', () => {
   });
 });
 
+describe('the tools that do not accept the oneOf form', () => {
+  test('are recorded, so that a change is noticed', async () => {
+    const report = await checkBundles(bundles, {
+      consumers: [ajvSchemas],
+      oneOfRejectedBy: [ajvSchemas.name],
+    });
+    expect(report.results.map(({ form, ok, expected }) => [form, ok, expected])).toEqual([
+      ['flat', true, true],
+      ['flat', true, true],
+      ['oneOf', true, false],
+      ['oneOf', true, false],
+    ]);
+    expect(formatReport(report)).toContain(
+      'component schemas in Ajv now accepts the oneOf form of management: remove it from scripts/consumers/one-of-expectations.ts.',
+    );
+  });
+});
+
 describe('known limits', () => {
   const limit: KnownLimit = {
     consumer: 'component schemas in Ajv',
@@ -198,7 +236,8 @@ describe('known limits', () => {
   test('excuse only what they match, and are stale if they match nothing', async () => {
     const stale = { ...limit, output: /never printed/ };
     const report = await checkBundles(brokenBundles(), { limits: [limit, stale], consumers: [ajvSchemas] });
-    expect(report.results.map(({ surface, ok, known }) => [surface, ok, known])).toEqual([
+    const flat = report.results.filter(({ form }) => form === 'flat');
+    expect(flat.map(({ surface, ok, known }) => [surface, ok, known])).toEqual([
       ['management', false, []],
       ['observability', true, [limit]],
     ]);

@@ -26,13 +26,22 @@ export async function baselineFiles(
     );
   }
   const extensions = new Set(released.map((file) => extname(file)));
-  const unknown = today.find((file) => extensions.has(extname(file)) && !released.includes(file));
+  const unknown = today.find(
+    (file) =>
+      extensions.has(extname(file)) && !released.some((name) => file === name || isFormOf(name, file)),
+  );
   if (unknown !== undefined) {
     throw new UndecidedError(
       `${join(current, unknown)} has no baseline. Create one: penstock-contract bless --baseline ${baseline} --current ${current} ${unknown}`,
     );
   }
   return released;
+}
+
+/** Whether a file is another form of a released document, such as `management.oneof.yaml` of `management.yaml`. */
+function isFormOf(released: string, file: string): boolean {
+  const extension = extname(released);
+  return file.startsWith(`${released.slice(0, -extension.length)}.`) && file.endsWith(extension);
 }
 
 /** The folders and files of a new baseline. */

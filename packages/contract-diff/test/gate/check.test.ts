@@ -115,6 +115,13 @@ describe('the version', () => {
   });
 });
 
+test('another form of a document needs no baseline', async () => {
+  const folder = await contractFolder();
+  await folder.write('current/pipes.oneof.json', '{}');
+
+  expect(await checkContract(folder)).toMatchObject({ passes: true });
+});
+
 describe('a new baseline', () => {
   test('is what the contract is now; what was approved is released', async () => {
     const folder = await released(propertyRemoved);
