@@ -11,6 +11,7 @@ import { pipeAuthentication } from './pipe-authentication.ts';
 import { temporaryProblems } from './problems.ts';
 import { templateVariables } from './template-variables.ts';
 import { UnknownFact } from './unknown-fact.ts';
+import { variants } from './variants.ts';
 
 /** Returns facts of the contract as Markdown. */
 type Fact = (contract: Contract, ...words: string[]) => string;
@@ -30,6 +31,7 @@ const facts: Readonly<Record<string, Fact>> = {
   'passing-problems': temporaryProblems,
   'template-variables': templateVariables,
   'pipe-authentication': pipeAuthentication,
+  variants,
 };
 
 const directive = /^<!-- fact: (\S+)(.*?) -->$/;

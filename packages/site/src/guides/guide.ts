@@ -53,7 +53,7 @@ export const guideGroups: readonly GuideGroup[] = [
     ],
   },
   {
-    title: 'Work with pipes and alerts',
+    title: 'Work with pipes and the stack',
     guides: [
       {
         ...described('pipe-sources', 'How a pipe authenticates to its source, and how you change that.'),
@@ -62,6 +62,10 @@ export const guideGroups: readonly GuideGroup[] = [
       {
         ...described('pipe-life-cycle', 'The states of a pipe and their transitions, with pictures.'),
         synonyms: 'stuck hang status state machine transition pause',
+      },
+      {
+        ...described('dashboards', 'The kinds of sources and tiles, and what they need.'),
+        synonyms: 'chart graph panel widget metric gauge histogram heatmap',
       },
       described('alerts', 'What an alert monitors, when it fires, and its states.'),
       {

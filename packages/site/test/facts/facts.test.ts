@@ -9,6 +9,7 @@ const contract = readContract(await readBundles(contractBundles), await readText
 test.each([
   ['<!-- fact: nothing -->', /^openapi\/x\.md:3: unknown fact `nothing`\. Known facts: alert-states, .+\.$/],
   ['<!-- fact: example getPipe x -->', /^openapi\/x\.md:3: the contract has no example x of getPipe\.$/],
+  ['<!-- fact: variants Pipe -->', /^openapi\/x\.md:3: the contract has no schema Pipe with variants\.$/],
   [
     '<!-- fact: operations idempotency=never -->',
     /^openapi\/x\.md:3: the contract has no operation with .+\.$/,

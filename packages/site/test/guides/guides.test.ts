@@ -106,6 +106,22 @@ test('the guide to deliveries has every field of the notification as a variable'
   expect(guide).toContain('`{{data.group.<column>}}`');
 });
 
+test('the guide to dashboards has the properties of every kind of source and tile', () => {
+  const guide = text(site, 'guides/dashboards.md');
+  const { schemas } = contractDocument('observability').components as {
+    schemas: Record<string, { 'x-variants': Record<string, { required?: string[]; optional?: string[] }> }>;
+  };
+  for (const name of ['SourceCreate', 'TileConfigCreate'])
+    for (const [variant, { required = [], optional = [] }] of Object.entries(
+      schemas[name]?.['x-variants'] ?? {},
+    )) {
+      const cells = [[variant], required, optional].map((names) =>
+        names.map((each) => `\`${each}\``).join(', '),
+      );
+      expect(guide).toContain(`| ${cells.map((cell) => cell || 'none').join(' | ')} |`);
+    }
+});
+
 test('the guide to sources has every authentication method of each source', () => {
   const page = words(site, 'guides/pipe-sources.html');
   const { KafkaAuthenticationName, ObjectStorageAuthenticationName, PostgresAuthenticationName } =
