@@ -14,6 +14,7 @@ import { noDefaultInUpdate } from './rules/no-default-in-update.ts';
 import { operationId } from './rules/operation-id.ts';
 import { operationMarks } from './rules/operation-marks.ts';
 import { pagedLists } from './rules/paged-lists.ts';
+import { pathSegments } from './rules/path-segments.ts';
 import { refAlone } from './rules/ref-alone.ts';
 import { requestBounded } from './rules/request-bounded.ts';
 import { requestClosed } from './rules/request-closed.ts';
@@ -42,4 +43,5 @@ export const rules: readonly Rule[] = [
   exactlyOneOf,
   discriminator,
   clearable,
+  pathSegments,
 ];

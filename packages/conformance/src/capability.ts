@@ -19,6 +19,7 @@ export const CAPABILITIES = {
   references: 'alerts, tiles and searches refer to existing resources, which cannot be deleted (D-42, D-43)',
   'rate-limit': 'a request limit that the kit can reach, reported in headers (D-13)',
   queries: 'queries of sources',
+  'pipe-schema-discovery': 'the inference of the columns of a source (D-72)',
   'alert-history': 'the history of an alert (D-79)',
   'alert-preview': 'previews of alerts (D-80)',
   'webhook-test': 'tests of webhooks (D-81)',
@@ -35,6 +36,7 @@ export type Capability = keyof typeof CAPABILITIES;
 
 /** The operations that a server may leave out with a 501 (D-08). Twins share a capability. */
 const OPTIONAL: Readonly<Record<OptionalOperationId, Capability>> = {
+  discoverPipeSchema: 'pipe-schema-discovery',
   listAlertHistory: 'alert-history',
   listStackAlertHistory: 'alert-history',
   previewAlert: 'alert-preview',

@@ -24,6 +24,18 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  discoverPipeSchema: {
+    400: 'malformed_json' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   getPipe: {
     400: 'validation_failed';
     401: 'unauthenticated';
@@ -104,6 +116,24 @@ export interface DeclaredProblems {
     412: 'precondition_failed';
     413: 'body_too_large';
     415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    503: 'unavailable';
+  };
+  getPipeMetrics: {
+    400: 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    503: 'unavailable';
+  };
+  listPipeErrors: {
+    400: 'invalid_cursor' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
     503: 'unavailable';

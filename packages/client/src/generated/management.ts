@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeScalingUpdate, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeMetrics, PipeRejectedRow, PipeScalingUpdate, PipeSchema, PipeSchemaDiscovery, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */
 export interface ServiceScope {
@@ -57,6 +57,32 @@ export interface Pipes {
    * });
    */
   create(body: PipeCreate, options?: CreateOptions): ApiPromise<Pipe, FailureOf<'createPipe'>>;
+
+  /**
+   * Infer the columns of a source (`discoverPipeSchema`).
+   *
+   * Reads some rows of the source, or its catalog, and returns the columns for a pipe from it. Nothing is stored, neither the source nor its credentials.
+   *
+   * @experimental
+   *
+   * @example
+   * const pipeSchema = await pipes.discoverSchema({
+   *   source: {
+   *     objectStorage: {
+   *       type: 's3',
+   *       format: 'CSVWithNames',
+   *       url: 'https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz',
+   *       delimiter: ',',
+   *       compression: 'gzip',
+   *       isContinuous: true,
+   *       queueUrl: 'https://sqs.eu-west-1.amazonaws.com/123456789012/exports',
+   *       authentication: 'IAM_USER',
+   *       accessKey: { accessKeyId: 'EXAMPLEEXPORTSKEYID', secretKey: 'velvet-anchor-summit-clay' },
+   *     },
+   *   },
+   * });
+   */
+  discoverSchema(body: PipeSchemaDiscovery, options?: CallOptions): ApiPromise<PipeSchema, FailureOf<'discoverPipeSchema'>>;
 
   /**
    * Get a pipe (`getPipe`).
@@ -159,11 +185,36 @@ export interface Pipes {
    * const pipe = await pipes.updateScaling('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34', { replicas: 4 });
    */
   updateScaling(pipeId: string, body: PipeScalingUpdate, options?: ChangeOptions): ApiPromise<Pipe, FailureOf<'updatePipeScaling'>>;
+
+  /**
+   * Get the metrics of a pipe (`getPipeMetrics`).
+   *
+   * Returns what the pipe moved since its creation, and per minute of a range of at most 24 hours. Minutes are kept for 30 days; older ones are 0. `simulated` is true if the server moves no data.
+   *
+   * @experimental
+   *
+   * @example
+   * const pipeMetrics = await pipes.getMetrics('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34');
+   */
+  getMetrics(pipeId: string, query?: QueryOf<'getPipeMetrics'>, options?: CallOptions): ApiPromise<PipeMetrics, FailureOf<'getPipeMetrics'>>;
+
+  /**
+   * List rejected rows (`listPipeErrors`).
+   *
+   * Returns a page of the rows that the pipe could not insert, the newest first. Rows are kept for 30 days. Rows that are rejected in the meantime do not shift the pages. `simulated` is true if the server moves no data.
+   *
+   * @experimental
+   *
+   * @example
+   * for await (const { id } of pipes.listErrors('018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34')) console.log(id);
+   */
+  listErrors(pipeId: string, query?: QueryOf<'listPipeErrors'>, options?: CallOptions): PagePromise<PipeRejectedRow, FailureOf<'listPipeErrors'>>;
 }
 
 const pipesOperations: Record<keyof Pipes, OperationEntry> = {
   list: ['listPipes', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes', 'safe', 'page', 'query'],
   create: ['createPipe', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/pipes', 'keyed', 'resource', 'body'],
+  discoverSchema: ['discoverPipeSchema', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/schemaDiscovery', 'safe', 'resource', 'body'],
   get: ['getPipe', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}', 'safe', 'resource'],
   update: ['updatePipe', 'PATCH', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}', 'idempotent', 'resource', 'body'],
   delete: ['deletePipe', 'DELETE', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}', 'idempotent', 'nothing'],
@@ -171,6 +222,8 @@ const pipesOperations: Record<keyof Pipes, OperationEntry> = {
   getSettings: ['getPipeSettings', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/settings', 'safe', 'resource'],
   replaceSettings: ['replacePipeSettings', 'PUT', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/settings', 'idempotent', 'resource', 'body'],
   updateScaling: ['updatePipeScaling', 'PATCH', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/scaling', 'idempotent', 'resource', 'body'],
+  getMetrics: ['getPipeMetrics', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/metrics', 'safe', 'resource', 'query'],
+  listErrors: ['listPipeErrors', 'GET', '/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/errors', 'safe', 'page', 'query'],
 };
 
 /** Creates the pipes resource of a service. Sends no request. */

@@ -75,6 +75,39 @@ const SECRETIVE_WEBHOOK: Variation = {
 
 const VARIATIONS: { readonly [Id in OperationId]?: Readonly<Record<string, Variation>> } = {
   createPipe: { azure: AZURE, msk: MSK },
+  discoverPipeSchema: {
+    azure: AZURE,
+    msk: MSK,
+    kafkaMutualTls: {
+      example: 'kafka',
+      remove: ['/source/kafka/credentials'],
+      set: (session) => ({
+        '/source/kafka/authentication': 'MUTUAL_TLS',
+        '/source/kafka/clientCertificate': { certificate: session.secret(), privateKey: session.secret() },
+      }),
+    },
+    eventHubs: {
+      example: 'kafka',
+      remove: ['/source/kafka/credentials', '/source/kafka/authentication'],
+      set: (session) => ({
+        '/source/kafka/type': 'azureeventhub',
+        '/source/kafka/connectionString': `SharedAccessKey=${session.secret()}`,
+      }),
+    },
+    kinesis: {
+      example: 'kafka',
+      set: (session) => ({
+        '/source': {
+          kinesis: {
+            streamName: 'clicks',
+            region: 'eu-west-1',
+            format: 'JSONEachRow',
+            accessKey: accessKey(session),
+          },
+        },
+      }),
+    },
+  },
   updatePipe: {
     connectionString: {
       example: 'objectStorage',

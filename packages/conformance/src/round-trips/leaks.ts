@@ -40,7 +40,7 @@ function leakCheck(operationId: OperationId, pointer: string): Check {
 
 async function useAndMisuse(operationId: OperationId, pointer: string, session: Session): Promise<void> {
   const resource = resourceCreatedBy(operationId) ?? resourceAddressedBy(operationId);
-  if (resource === undefined) throw new Error(`${operationId} is not about a resource that can be created.`);
+  if (resource === undefined) return useAndMisuseOnce(operationId, pointer, session);
   const { body, before } = await bodyWith(operationId, pointer, resource, session);
   const { path, id } = before;
   const request: ApiRequest = { operationId, path, body };
@@ -51,6 +51,15 @@ async function useAndMisuse(operationId: OperationId, pointer: string, session: 
   if (response.status === 200) await session.send({ operationId: resource.get, path: made });
   await session.send({ operationId: resource.list, query: { limit: '1000' } });
   for (const wrong of misuses(request, pointer, session)) await session.send(wrong);
+}
+
+/** An operation that stores nothing. */
+async function useAndMisuseOnce(operationId: OperationId, pointer: string, session: Session): Promise<void> {
+  const { body } = await firstWith(operationId, pointer, session);
+  const request: ApiRequest = { operationId, body };
+  for (const wrong of misuses(request, pointer, session)) await session.send(wrong);
+  const response = await session.send(request);
+  session.expect(response.status === 200, `${operationId} must accept this body, got ${response.status}`);
 }
 
 /** The request with the secret, and an error in the field, in the rest of the body or in the credential. */

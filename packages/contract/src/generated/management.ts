@@ -50,6 +50,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/pipes/schemaDiscovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Infer the columns of a source
+         * @description Reads some rows of the source, or its catalog, and returns the columns for a pipe from it. Nothing is stored, neither the source nor its credentials.
+         */
+        post: operations["discoverPipeSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}": {
         parameters: {
             query?: never;
@@ -224,6 +255,78 @@ export interface paths {
          * @description Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
          */
         patch: operations["updatePipeScaling"];
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the metrics of a pipe
+         * @description Returns what the pipe moved since its creation, and per minute of a range of at most 24 hours. Minutes are kept for 30 days; older ones are 0. `simulated` is true if the server moves no data.
+         */
+        get: operations["getPipeMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId}/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List rejected rows
+         * @description Returns a page of the rows that the pipe could not insert, the newest first. Rows are kept for 30 days. Rows that are rejected in the meantime do not shift the pages. `simulated` is true if the server moves no data.
+         */
+        get: operations["listPipeErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/dashboards": {
@@ -2882,6 +2985,85 @@ export interface components {
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Pipe"];
         };
+        /** @description The source to read. It has the same properties as in a creation. */
+        PipeSourceDiscovery: {
+            kafka: components["schemas"]["KafkaSourceCreate"];
+            objectStorage?: never;
+            kinesis?: never;
+            postgres?: never;
+        } | {
+            kafka?: never;
+            objectStorage: components["schemas"]["ObjectStorageSourceCreate"];
+            kinesis?: never;
+            postgres?: never;
+        } | {
+            kafka?: never;
+            objectStorage?: never;
+            kinesis: components["schemas"]["KinesisSourceCreate"];
+            postgres?: never;
+        } | {
+            kafka?: never;
+            objectStorage?: never;
+            kinesis?: never;
+            postgres: components["schemas"]["PostgresSourceCreate"];
+        };
+        /** @description A source whose columns are to be inferred. It is not stored. */
+        PipeSchemaDiscovery: {
+            source: components["schemas"]["PipeSourceDiscovery"];
+        };
+        /** @description A source table and its columns. */
+        PipeTableSchema: {
+            /**
+             * @description The schema of the source table.
+             * @example public
+             */
+            sourceSchemaName: string;
+            /**
+             * @description The name of the source table.
+             * @example orders
+             */
+            sourceTable: string;
+            /** @description The columns of the table. */
+            columns: components["schemas"]["Column"][];
+        };
+        /** @description The inferred columns. Postgres sources have `tables`, one per table mapping; all other sources have `columns`. */
+        PipeSchema: {
+            /** @description The columns, in a form that a creation accepts. Each has the name of its source field. */
+            columns: components["schemas"]["Column"][];
+            tables?: never;
+            /**
+             * @description The number of rows that the columns are inferred from. 0 if the source declares its columns.
+             * @example 1000
+             */
+            sampledRows: number;
+        } | {
+            columns?: never;
+            /** @description The tables and their columns. */
+            tables: components["schemas"]["PipeTableSchema"][];
+            /**
+             * @description The number of rows that the columns are inferred from. 0 if the source declares its columns.
+             * @example 1000
+             */
+            sampledRows: number;
+        } | {
+            columns?: never;
+            tables?: never;
+            /**
+             * @description The number of rows that the columns are inferred from. 0 if the source declares its columns.
+             * @example 1000
+             */
+            sampledRows: number;
+        };
+        /** @description The response with the inferred columns of a source. */
+        PipeSchemaResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["PipeSchema"];
+        };
         /** @description The response to a delete under `/v1`. It has no `result`. */
         DeletedResponse: {
             /**
@@ -3153,6 +3335,142 @@ export interface components {
             concurrency?: components["schemas"]["Concurrency"];
             replicaCpuMillicores?: components["schemas"]["ReplicaCpuMillicores"];
             replicaMemoryGb?: components["schemas"]["ReplicaMemoryGb"];
+        };
+        /** @description What a pipe moved. */
+        PipeMovedData: {
+            /**
+             * @description The number of rows that were inserted into the destination.
+             * @example 81200
+             */
+            rows: number;
+            /**
+             * @description The size of the data that was read from the source.
+             * @example 10485760
+             */
+            bytes: number;
+            /**
+             * @description The number of inserts.
+             * @example 12
+             */
+            batches: number;
+            /**
+             * @description The number of rejected rows. `listPipeErrors` returns them.
+             * @example 3
+             */
+            errors: number;
+        };
+        /** @description What a pipe moved in one minute. */
+        PipeMetricsMinute: {
+            /**
+             * Format: date-time
+             * @description The start of the minute.
+             * @example 2026-05-04T09:30:00.000Z
+             */
+            startTime: string;
+            /**
+             * @description The number of rows that were inserted into the destination.
+             * @example 81200
+             */
+            rows: number;
+            /**
+             * @description The size of the data that was read from the source.
+             * @example 10485760
+             */
+            bytes: number;
+            /**
+             * @description The number of inserts.
+             * @example 12
+             */
+            batches: number;
+            /**
+             * @description The number of rejected rows. `listPipeErrors` returns them.
+             * @example 3
+             */
+            errors: number;
+        };
+        /** @description The metrics of a pipe. */
+        PipeMetrics: {
+            /**
+             * @description Whether the server simulates pipes and moves no data. All numbers are then 0.
+             * @example false
+             */
+            simulated: boolean;
+            /**
+             * Format: date-time
+             * @description The start of the first minute.
+             * @example 2026-05-04T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The end of the last minute.
+             * @example 2026-05-04T10:30:00.000Z
+             */
+            until: string;
+            total: components["schemas"]["PipeMovedData"];
+            /**
+             * @description The age of the oldest row of the source that was not moved yet, in seconds. Absent if it is unknown.
+             * @example 2.4
+             */
+            lagSeconds?: number;
+            /** @description Each minute of the range, also those in which nothing was moved. */
+            minutes: components["schemas"]["PipeMetricsMinute"][];
+        };
+        /** @description The response with the metrics of a pipe. */
+        PipeMetricsResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["PipeMetrics"];
+        };
+        /** @description A row of the source that the destination did not accept. The pipe skipped it. */
+        PipeRejectedRow: {
+            /**
+             * @description The ID of the entry.
+             * @example 019a8c51-2f30-7c4e-8a11-5d0c9e7b6a42
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the row was rejected.
+             * @example 2026-05-04T09:30:12.345Z
+             */
+            at: string;
+            /**
+             * @description Where the row is in the source: topic, partition and offset; object and row; shard and sequence number; or table and position.
+             * @example orders, partition 3, offset 81723
+             */
+            location: string;
+            /**
+             * @description Why the row was rejected, for people.
+             * @example `twelve` is not a UInt64.
+             */
+            reason: string;
+            /**
+             * @description The beginning of the row, at most 200 characters. Values of fields whose names look like secrets are masked as `***`.
+             * @example {"orderId": "twelve", "customerId": 7, "password": "***"}
+             */
+            excerpt?: string;
+        };
+        /** @description A page of rejected rows. */
+        PipeErrorListResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            /**
+             * @description Whether the server simulates pipes and moves no data. No rows are then rejected.
+             * @example false
+             */
+            simulated: boolean;
+            /** @description The items of the page, the newest first. */
+            result: components["schemas"]["PipeRejectedRow"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description How the tile is displayed. New types may be added.
@@ -7088,6 +7406,46 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request is malformed or does not match the contract. `errors` lists each location. Nothing was applied. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server does not implement this operation yet. The request was valid and allowed, and nothing was applied. Only experimental operations declare this response. */
+        NotImplemented: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A path, query or header parameter does not match the contract. */
         ParametersBadRequest: {
             headers: {
@@ -7170,26 +7528,6 @@ export interface components {
         };
         /** @description The pipe cannot run the command in its current state, or does not support it. Nothing was applied. */
         PipeStateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                /**
-                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
-                 * @example "default";r=99;t=10
-                 */
-                RateLimit?: string;
-                /**
-                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
-                 * @example "default";q=100;w=10
-                 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request is malformed or does not match the contract. `errors` lists each location. Nothing was applied. */
-        BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -7310,26 +7648,6 @@ export interface components {
         };
         /** @description The source cannot be queried yet. */
         QueryConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                /**
-                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
-                 * @example "default";r=99;t=10
-                 */
-                RateLimit?: string;
-                /**
-                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
-                 * @example "default";q=100;w=10
-                 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The server does not implement this operation yet. The request was valid and allowed, and nothing was applied. Only experimental operations declare this response. */
-        NotImplemented: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -7615,6 +7933,16 @@ export interface components {
          * @example "7"
          */
         IfMatch: string;
+        /**
+         * @description The start of the range (default: one hour before `until`), rounded down to a minute.
+         * @example 2026-05-04T09:30:00.000Z
+         */
+        MetricsSinceFilter: string;
+        /**
+         * @description The end of the range, excluded (default: now), rounded up to a minute. It must be after `since`, by at most 24 hours.
+         * @example 2026-05-04T10:30:00.000Z
+         */
+        MetricsUntilFilter: string;
         /**
          * @description Return only resources whose name starts with this text.
          * @example Checkout
@@ -7910,6 +8238,63 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    discoverPipeSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The source. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PipeSchemaDiscovery"];
+            };
+        };
+        responses: {
+            /** @description The inferred columns. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeSchemaResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -8363,6 +8748,136 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPipeMetrics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The start of the range (default: one hour before `until`), rounded down to a minute.
+                 * @example 2026-05-04T09:30:00.000Z
+                 */
+                since?: components["parameters"]["MetricsSinceFilter"];
+                /**
+                 * @description The end of the range, excluded (default: now), rounded up to a minute. It must be after `since`, by at most 24 hours.
+                 * @example 2026-05-04T10:30:00.000Z
+                 */
+                until?: components["parameters"]["MetricsUntilFilter"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeMetricsResponse"];
+                };
+            };
+            400: components["responses"]["ParametersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPipeErrors: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items per page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `nextCursor` of the previous page. Omit it to get the first page. Cursors are opaque; a cursor that this list did not return is rejected with 400.
+                 * @example MDE4ZjZkMjktNWI1ZS03MDAwLTgwMDAtMDAwMDAwMDAwMDAx
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+                /**
+                 * @description The ID of the pipe.
+                 * @example 018f6d2a-7c41-7b0e-9d3f-2f6a1c5e8b34
+                 */
+                pipeId: components["parameters"]["PipeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rejected rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipeErrorListResponse"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

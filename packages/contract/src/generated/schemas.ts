@@ -359,6 +359,21 @@ export type PipeCreate = Management['schemas']['PipeCreate'];
 /** The response with one pipe. */
 export type PipeResponse = Management['schemas']['PipeResponse'];
 
+/** The source to read. It has the same properties as in a creation. */
+export type PipeSourceDiscovery = Management['schemas']['PipeSourceDiscovery'];
+
+/** A source whose columns are to be inferred. It is not stored. */
+export type PipeSchemaDiscovery = Management['schemas']['PipeSchemaDiscovery'];
+
+/** A source table and its columns. */
+export type PipeTableSchema = Management['schemas']['PipeTableSchema'];
+
+/** The inferred columns. Postgres sources have `tables`, one per table mapping; all other sources have `columns`. */
+export type PipeSchema = Management['schemas']['PipeSchema'];
+
+/** The response with the inferred columns of a source. */
+export type PipeSchemaResponse = Management['schemas']['PipeSchemaResponse'];
+
 /** The response to a delete under `/v1`. It has no `result`. */
 export type DeletedResponse = Management['schemas']['DeletedResponse'];
 
@@ -433,6 +448,24 @@ export type PipeSettingsResponse = Management['schemas']['PipeSettingsResponse']
 
 /** Changes to the CPU, memory and replicas allocated to the pipe. Properties that you omit are kept; send at least one. */
 export type PipeScalingUpdate = Management['schemas']['PipeScalingUpdate'];
+
+/** What a pipe moved. */
+export type PipeMovedData = Management['schemas']['PipeMovedData'];
+
+/** What a pipe moved in one minute. */
+export type PipeMetricsMinute = Management['schemas']['PipeMetricsMinute'];
+
+/** The metrics of a pipe. */
+export type PipeMetrics = Management['schemas']['PipeMetrics'];
+
+/** The response with the metrics of a pipe. */
+export type PipeMetricsResponse = Management['schemas']['PipeMetricsResponse'];
+
+/** A row of the source that the destination did not accept. The pipe skipped it. */
+export type PipeRejectedRow = Management['schemas']['PipeRejectedRow'];
+
+/** A page of rejected rows. */
+export type PipeErrorListResponse = Management['schemas']['PipeErrorListResponse'];
 
 /** How the tile is displayed. New types may be added. */
 export type DisplayType = Management['schemas']['DisplayType'];

@@ -4666,9 +4666,302 @@ validate62.errors = vErrors;
 return errors === 0;
 }
 
-const schema_12 = /* @__PURE__ */ validate(validate95);
+const response_PipeSchemaResponse = /* @__PURE__ */ validate(validate95);
+
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.sourceSchemaName === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceSchemaName"});
+errors++;
+}
+if(data.sourceTable === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceTable"});
+errors++;
+}
+if(data.columns === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "columns"});
+errors++;
+}
+if(data.sourceSchemaName !== undefined){
+if(typeof data.sourceSchemaName !== "string"){
+vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "type", {type: "string"});
+errors++;
+}
+}
+if(data.sourceTable !== undefined){
+if(typeof data.sourceTable !== "string"){
+vErrors = addError(vErrors, instancePath+"/sourceTable", "type", {type: "string"});
+errors++;
+}
+}
+if(data.columns !== undefined){
+let data2 = data.columns;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+let data3 = data2[i0];
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.name === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "name"});
+errors++;
+}
+if(data3.type === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "type"});
+errors++;
+}
+if(data3.name !== undefined){
+if(typeof data3.name !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data3.type !== undefined){
+if(typeof data3.type !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/type", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+
+const obj10 = {"isOpen":true,"variants":[{"name":"columns","isDefault":false,"required":["columns"],"optional":[],"excluded":["tables"]},{"name":"tables","isDefault":false,"required":["tables"],"optional":[],"excluded":["columns"]}]};
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.sampledRows === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sampledRows"});
+errors++;
+}
+if(data.columns !== undefined){
+let data0 = data.columns;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.name === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "name"});
+errors++;
+}
+if(data1.type === undefined){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "required", {missingProperty: "type"});
+errors++;
+}
+if(data1.name !== undefined){
+if(typeof data1.name !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data1.type !== undefined){
+if(typeof data1.type !== "string"){
+vErrors = addError(vErrors, instancePath+"/columns/" + i0+"/type", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/columns", "type", {type: "array"});
+errors++;
+}
+}
+if(data.tables !== undefined){
+let data4 = data.tables;
+if(Array.isArray(data4)){
+const len1 = data4.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate97(data4[i1], {instancePath:instancePath+"/tables/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate97);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tables", "type", {type: "array"});
+errors++;
+}
+}
+if(data.sampledRows !== undefined){
+let data6 = data.sampledRows;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+vErrors = addError(vErrors, instancePath+"/sampledRows", "type", {type: "integer"});
+errors++;
+}
+}
+vErrors = addVariantErrors(vErrors, instancePath, data, obj10);
+errors = vErrors === null ? 0 : vErrors.length;
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate96.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate96(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate96);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate95.errors = vErrors;
+return errors === 0;
+}
+
+const request_PipeSchemaDiscovery = /* @__PURE__ */ validate(validate100);
+
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "kafka") || (key0 === "objectStorage")) || (key0 === "kinesis")) || (key0 === "postgres"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.kafka !== undefined){
+if(!(validate64(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate64);
+errors = vErrors.length;
+}
+}
+if(data.objectStorage !== undefined){
+if(!(validate70(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate70);
+errors = vErrors.length;
+}
+}
+if(data.kinesis !== undefined){
+if(!(validate72(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate72);
+errors = vErrors.length;
+}
+}
+if(data.postgres !== undefined){
+if(!(validate74(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate74);
+errors = vErrors.length;
+}
+}
+vErrors = addVariantErrors(vErrors, instancePath, data, obj8);
+errors = vErrors === null ? 0 : vErrors.length;
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate101.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.source === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "source"});
+errors++;
+}
+for(const key0 in data){
+if(!(key0 === "source")){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.source !== undefined){
+if(!(validate101(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate101);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+
+const schema_12 = /* @__PURE__ */ validate(validate107);
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4728,13 +5021,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate95.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
 
-const headers_11 = /* @__PURE__ */ validateHeaders(validate96, []);
+const headers_11 = /* @__PURE__ */ validateHeaders(validate108, []);
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4789,13 +5082,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate96.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
 
-const schema_13 = /* @__PURE__ */ validate(validate97);
+const schema_13 = /* @__PURE__ */ validate(validate109);
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4821,20 +5114,20 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate97.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeUpdate = /* @__PURE__ */ validate(validate98);
-const schema218 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
-const schema180 = {"type":["string","null"],"minLength":1,"maxLength":2048};
-const schema181 = {"type":["string","null"],"minLength":1,"maxLength":65536};
-const schema183 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema184 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema185 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
-const schema186 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
+const request_PipeUpdate = /* @__PURE__ */ validate(validate110);
+const schema226 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
+const schema188 = {"type":["string","null"],"minLength":1,"maxLength":2048};
+const schema189 = {"type":["string","null"],"minLength":1,"maxLength":65536};
+const schema191 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema192 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
+const schema193 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
+const schema194 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4862,7 +5155,7 @@ errors++;
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema188.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -4879,7 +5172,7 @@ errors++;
 if(data.caCertificate !== undefined){
 let data2 = data.caCertificate;
 if((typeof data2 !== "string") && (data2 !== null)){
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema181.type});
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema189.type});
 errors++;
 }
 if(typeof data2 === "string"){
@@ -4927,7 +5220,7 @@ errors++;
 if(data.credentials !== undefined){
 let data5 = data.credentials;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: schema183.type});
+vErrors = addError(vErrors, instancePath+"/credentials", "type", {type: schema191.type});
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -4980,7 +5273,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data8 = data.accessKey;
 if((!(data8 && typeof data8 == "object" && !Array.isArray(data8))) && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema192.type});
 errors++;
 }
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
@@ -5033,7 +5326,7 @@ errors++;
 if(data.clientCertificate !== undefined){
 let data11 = data.clientCertificate;
 if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
-vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: schema185.type});
+vErrors = addError(vErrors, instancePath+"/clientCertificate", "type", {type: schema193.type});
 errors++;
 }
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
@@ -5086,7 +5379,7 @@ errors++;
 if(data.connectionString !== undefined){
 let data14 = data.connectionString;
 if((typeof data14 !== "string") && (data14 !== null)){
-vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: schema186.type});
+vErrors = addError(vErrors, instancePath+"/connectionString", "type", {type: schema194.type});
 errors++;
 }
 if(typeof data14 === "string"){
@@ -5109,14 +5402,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate100.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
 
-const schema188 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
-const schema191 = {"type":["string","null"],"minLength":1,"maxLength":4096};
+const schema196 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
+const schema199 = {"type":["string","null"],"minLength":1,"maxLength":4096};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5133,18 +5426,18 @@ errors++;
 if(data.authentication !== undefined){
 let data0 = data.authentication;
 if((typeof data0 !== "string") && (data0 !== null)){
-vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: schema188.type});
+vErrors = addError(vErrors, instancePath+"/authentication", "type", {type: schema196.type});
 errors++;
 }
 if(!((((data0 === "IAM_ROLE") || (data0 === "IAM_USER")) || (data0 === "CONNECTION_STRING")) || (data0 === null))){
-vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema188.enum});
+vErrors = addError(vErrors, instancePath+"/authentication", "enum", {allowedValues: schema196.enum});
 errors++;
 }
 }
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema188.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -5182,7 +5475,7 @@ errors++;
 if(data.path !== undefined){
 let data3 = data.path;
 if((typeof data3 !== "string") && (data3 !== null)){
-vErrors = addError(vErrors, instancePath+"/path", "type", {type: schema191.type});
+vErrors = addError(vErrors, instancePath+"/path", "type", {type: schema199.type});
 errors++;
 }
 if(typeof data3 === "string"){
@@ -5216,7 +5509,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data5 = data.accessKey;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema192.type});
 errors++;
 }
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
@@ -5271,12 +5564,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate102.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5304,7 +5597,7 @@ errors++;
 if(data.iamRole !== undefined){
 let data1 = data.iamRole;
 if((typeof data1 !== "string") && (data1 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema188.type});
 errors++;
 }
 if(typeof data1 === "string"){
@@ -5321,7 +5614,7 @@ errors++;
 if(data.accessKey !== undefined){
 let data2 = data.accessKey;
 if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
-vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema184.type});
+vErrors = addError(vErrors, instancePath+"/accessKey", "type", {type: schema192.type});
 errors++;
 }
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
@@ -5376,14 +5669,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate104.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-const schema198 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentialsUpdate"},"iamRole":{"$ref":"request:IamRoleUpdate"},"tlsHost":{"$ref":"request:TlsHostUpdate"},"caCertificate":{"$ref":"request:CaCertificateUpdate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
-const schema205 = {"type":["string","null"],"minLength":1,"maxLength":253,"pattern":"^[A-Za-z0-9._:-]+$"};
+const schema206 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentialsUpdate"},"iamRole":{"$ref":"request:IamRoleUpdate"},"tlsHost":{"$ref":"request:TlsHostUpdate"},"caCertificate":{"$ref":"request:CaCertificateUpdate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsUpdate"},"tableMappingsToAdd":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}},"tableMappingsToRemove":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingRemove"}}}};
+const schema213 = {"type":["string","null"],"minLength":1,"maxLength":253,"pattern":"^[A-Za-z0-9._:-]+$"};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5446,12 +5739,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate107.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5525,12 +5818,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate110.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5539,7 +5832,7 @@ vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema198.properties, key0))){
+if(!(func11.call(schema206.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -5671,7 +5964,7 @@ errors++;
 if(data.iamRole !== undefined){
 let data7 = data.iamRole;
 if((typeof data7 !== "string") && (data7 !== null)){
-vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema180.type});
+vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: schema188.type});
 errors++;
 }
 if(typeof data7 === "string"){
@@ -5688,7 +5981,7 @@ errors++;
 if(data.tlsHost !== undefined){
 let data8 = data.tlsHost;
 if((typeof data8 !== "string") && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: schema205.type});
+vErrors = addError(vErrors, instancePath+"/tlsHost", "type", {type: schema213.type});
 errors++;
 }
 if(typeof data8 === "string"){
@@ -5709,7 +6002,7 @@ errors++;
 if(data.caCertificate !== undefined){
 let data9 = data.caCertificate;
 if((typeof data9 !== "string") && (data9 !== null)){
-vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema181.type});
+vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: schema189.type});
 errors++;
 }
 if(typeof data9 === "string"){
@@ -5736,8 +6029,8 @@ errors++;
 }
 }
 if(data.settings !== undefined){
-if(!(validate107(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate107);
+if(!(validate119(data.settings, {instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate119);
 errors = vErrors.length;
 }
 }
@@ -5778,8 +6071,8 @@ errors++;
 }
 const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate110(data15[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate110);
+if(!(validate122(data15[i1], {instancePath:instancePath+"/tableMappingsToRemove/" + i1,parentData:data15,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate122);
 errors = vErrors.length;
 }
 }
@@ -5794,12 +6087,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate106.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5814,26 +6107,26 @@ errors++;
 }
 }
 if(data.kafka !== undefined){
-if(!(validate100(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate100);
+if(!(validate112(data.kafka, {instancePath:instancePath+"/kafka",parentData:data,parentDataProperty:"kafka",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate112);
 errors = vErrors.length;
 }
 }
 if(data.objectStorage !== undefined){
-if(!(validate102(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate102);
+if(!(validate114(data.objectStorage, {instancePath:instancePath+"/objectStorage",parentData:data,parentDataProperty:"objectStorage",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate114);
 errors = vErrors.length;
 }
 }
 if(data.kinesis !== undefined){
-if(!(validate104(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate104);
+if(!(validate116(data.kinesis, {instancePath:instancePath+"/kinesis",parentData:data,parentDataProperty:"kinesis",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate116);
 errors = vErrors.length;
 }
 }
 if(data.postgres !== undefined){
-if(!(validate106(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate106);
+if(!(validate118(data.postgres, {instancePath:instancePath+"/postgres",parentData:data,parentDataProperty:"postgres",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate118);
 errors = vErrors.length;
 }
 }
@@ -5848,12 +6141,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate99.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5878,12 +6171,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate114.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5915,14 +6208,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate99(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate99);
+if(!(validate111(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate111);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate114(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate114);
+if(!(validate126(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate126);
 errors = vErrors.length;
 }
 }
@@ -5940,7 +6233,7 @@ vErrors = addError(vErrors, instancePath+"/settings", "minProperties", {limit: 1
 errors++;
 }
 for(const key1 in data4){
-if(!(func11.call(schema218.properties, key1))){
+if(!(func11.call(schema226.properties, key1))){
 vErrors = addError(vErrors, instancePath+"/settings", "additionalProperties", {additionalProperty: key1});
 errors++;
 }
@@ -5948,7 +6241,7 @@ errors++;
 if(data4.streaming_max_insert_wait_ms !== undefined){
 let data5 = data4.streaming_max_insert_wait_ms;
 if((!(typeof data5 == "number")) && (data5 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: schema218.properties.streaming_max_insert_wait_ms.type});
+vErrors = addError(vErrors, instancePath+"/settings/streaming_max_insert_wait_ms", "type", {type: schema226.properties.streaming_max_insert_wait_ms.type});
 errors++;
 }
 if(typeof data5 == "number"){
@@ -5970,7 +6263,7 @@ errors++;
 if(data4.object_storage_concurrency !== undefined){
 let data6 = data4.object_storage_concurrency;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: schema218.properties.object_storage_concurrency.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_concurrency", "type", {type: schema226.properties.object_storage_concurrency.type});
 errors++;
 }
 if(typeof data6 == "number"){
@@ -5992,7 +6285,7 @@ errors++;
 if(data4.object_storage_polling_interval_ms !== undefined){
 let data7 = data4.object_storage_polling_interval_ms;
 if((!(typeof data7 == "number")) && (data7 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: schema218.properties.object_storage_polling_interval_ms.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_polling_interval_ms", "type", {type: schema226.properties.object_storage_polling_interval_ms.type});
 errors++;
 }
 if(typeof data7 == "number"){
@@ -6014,7 +6307,7 @@ errors++;
 if(data4.object_storage_max_insert_bytes !== undefined){
 let data8 = data4.object_storage_max_insert_bytes;
 if((!(typeof data8 == "number")) && (data8 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: schema218.properties.object_storage_max_insert_bytes.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_insert_bytes", "type", {type: schema226.properties.object_storage_max_insert_bytes.type});
 errors++;
 }
 if(typeof data8 == "number"){
@@ -6036,7 +6329,7 @@ errors++;
 if(data4.object_storage_max_file_count !== undefined){
 let data9 = data4.object_storage_max_file_count;
 if((!(typeof data9 == "number")) && (data9 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: schema218.properties.object_storage_max_file_count.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_max_file_count", "type", {type: schema226.properties.object_storage_max_file_count.type});
 errors++;
 }
 if(typeof data9 == "number"){
@@ -6058,7 +6351,7 @@ errors++;
 if(data4.engine_max_threads !== undefined){
 let data10 = data4.engine_max_threads;
 if((!(typeof data10 == "number")) && (data10 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: schema218.properties.engine_max_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_threads", "type", {type: schema226.properties.engine_max_threads.type});
 errors++;
 }
 if(typeof data10 == "number"){
@@ -6080,7 +6373,7 @@ errors++;
 if(data4.engine_max_insert_threads !== undefined){
 let data11 = data4.engine_max_insert_threads;
 if((!(typeof data11 == "number")) && (data11 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: schema218.properties.engine_max_insert_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_insert_threads", "type", {type: schema226.properties.engine_max_insert_threads.type});
 errors++;
 }
 if(typeof data11 == "number"){
@@ -6102,7 +6395,7 @@ errors++;
 if(data4.engine_min_insert_block_size_bytes !== undefined){
 let data12 = data4.engine_min_insert_block_size_bytes;
 if((!(typeof data12 == "number")) && (data12 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: schema218.properties.engine_min_insert_block_size_bytes.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_min_insert_block_size_bytes", "type", {type: schema226.properties.engine_min_insert_block_size_bytes.type});
 errors++;
 }
 if(typeof data12 == "number"){
@@ -6124,7 +6417,7 @@ errors++;
 if(data4.engine_max_download_threads !== undefined){
 let data13 = data4.engine_max_download_threads;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: schema218.properties.engine_max_download_threads.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_max_download_threads", "type", {type: schema226.properties.engine_max_download_threads.type});
 errors++;
 }
 if(typeof data13 == "number"){
@@ -6146,7 +6439,7 @@ errors++;
 if(data4.engine_parallel_distributed_insert_select !== undefined){
 let data14 = data4.engine_parallel_distributed_insert_select;
 if((!(typeof data14 == "number")) && (data14 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: schema218.properties.engine_parallel_distributed_insert_select.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_distributed_insert_select", "type", {type: schema226.properties.engine_parallel_distributed_insert_select.type});
 errors++;
 }
 if(typeof data14 == "number"){
@@ -6168,14 +6461,14 @@ errors++;
 if(data4.object_storage_use_cluster_function !== undefined){
 let data15 = data4.object_storage_use_cluster_function;
 if((typeof data15 !== "boolean") && (data15 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: schema218.properties.object_storage_use_cluster_function.type});
+vErrors = addError(vErrors, instancePath+"/settings/object_storage_use_cluster_function", "type", {type: schema226.properties.object_storage_use_cluster_function.type});
 errors++;
 }
 }
 if(data4.engine_parallel_view_processing !== undefined){
 let data16 = data4.engine_parallel_view_processing;
 if((typeof data16 !== "boolean") && (data16 !== null)){
-vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: schema218.properties.engine_parallel_view_processing.type});
+vErrors = addError(vErrors, instancePath+"/settings/engine_parallel_view_processing", "type", {type: schema226.properties.engine_parallel_view_processing.type});
 errors++;
 }
 }
@@ -6190,13 +6483,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate98.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
 
-const response_DeletedResponse = /* @__PURE__ */ validate(validate118);
+const response_DeletedResponse = /* @__PURE__ */ validate(validate130);
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6232,14 +6525,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate118.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
 
-const request_PipeStateUpdate = /* @__PURE__ */ validate(validate119);
-const schema222 = {"type":"string","enum":["start","stop","resync"]};
+const request_PipeStateUpdate = /* @__PURE__ */ validate(validate131);
+const schema230 = {"type":"string","enum":["start","stop","resync"]};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6256,7 +6549,7 @@ vErrors = addError(vErrors, instancePath+"/command", "type", {type: "string"});
 errors++;
 }
 if(!(((data0 === "start") || (data0 === "stop")) || (data0 === "resync"))){
-vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema222.enum});
+vErrors = addError(vErrors, instancePath+"/command", "enum", {allowedValues: schema230.enum});
 errors++;
 }
 }
@@ -6265,13 +6558,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate119.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 
-const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate120);
+const response_PipeSettingsResponse = /* @__PURE__ */ validate(validate132);
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6392,15 +6685,15 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate120.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
 const request_PipeSettingsCreate = /* @__PURE__ */ validate(validate91);
 
-const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate121);
+const request_PipeScalingUpdate = /* @__PURE__ */ validate(validate133);
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6502,13 +6795,512 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate121.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
-const schema_14 = /* @__PURE__ */ validate(validate122);
+const schema_14 = /* @__PURE__ */ validate(validate134);
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "since") || (key0 === "until"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.since !== undefined){
+let data0 = data.since;
+if(typeof data0 === "string"){
+if(!(formats10.validate(data0))){
+vErrors = addError(vErrors, instancePath+"/since", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/since", "type", {type: "string"});
+errors++;
+}
+}
+if(data.until !== undefined){
+let data1 = data.until;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/until", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/until", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate134.errors = vErrors;
+return errors === 0;
+}
+
+const response_PipeMetricsResponse = /* @__PURE__ */ validate(validate135);
+
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.simulated === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "simulated"});
+errors++;
+}
+if(data.since === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "since"});
+errors++;
+}
+if(data.until === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "until"});
+errors++;
+}
+if(data.total === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "total"});
+errors++;
+}
+if(data.minutes === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "minutes"});
+errors++;
+}
+if(data.simulated !== undefined){
+if(typeof data.simulated !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/simulated", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.since !== undefined){
+let data1 = data.since;
+if(typeof data1 === "string"){
+if(!(formats10.validate(data1))){
+vErrors = addError(vErrors, instancePath+"/since", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/since", "type", {type: "string"});
+errors++;
+}
+}
+if(data.until !== undefined){
+let data2 = data.until;
+if(typeof data2 === "string"){
+if(!(formats10.validate(data2))){
+vErrors = addError(vErrors, instancePath+"/until", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/until", "type", {type: "string"});
+errors++;
+}
+}
+if(data.total !== undefined){
+let data3 = data.total;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.rows === undefined){
+vErrors = addError(vErrors, instancePath+"/total", "required", {missingProperty: "rows"});
+errors++;
+}
+if(data3.bytes === undefined){
+vErrors = addError(vErrors, instancePath+"/total", "required", {missingProperty: "bytes"});
+errors++;
+}
+if(data3.batches === undefined){
+vErrors = addError(vErrors, instancePath+"/total", "required", {missingProperty: "batches"});
+errors++;
+}
+if(data3.errors === undefined){
+vErrors = addError(vErrors, instancePath+"/total", "required", {missingProperty: "errors"});
+errors++;
+}
+if(data3.rows !== undefined){
+let data4 = data3.rows;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+vErrors = addError(vErrors, instancePath+"/total/rows", "type", {type: "integer"});
+errors++;
+}
+}
+if(data3.bytes !== undefined){
+let data5 = data3.bytes;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+vErrors = addError(vErrors, instancePath+"/total/bytes", "type", {type: "integer"});
+errors++;
+}
+}
+if(data3.batches !== undefined){
+let data6 = data3.batches;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+vErrors = addError(vErrors, instancePath+"/total/batches", "type", {type: "integer"});
+errors++;
+}
+}
+if(data3.errors !== undefined){
+let data7 = data3.errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+vErrors = addError(vErrors, instancePath+"/total/errors", "type", {type: "integer"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/total", "type", {type: "object"});
+errors++;
+}
+}
+if(data.lagSeconds !== undefined){
+if(!(typeof data.lagSeconds == "number")){
+vErrors = addError(vErrors, instancePath+"/lagSeconds", "type", {type: "number"});
+errors++;
+}
+}
+if(data.minutes !== undefined){
+let data9 = data.minutes;
+if(Array.isArray(data9)){
+const len0 = data9.length;
+for(let i0=0; i0<len0; i0++){
+let data10 = data9[i0];
+if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
+if(data10.startTime === undefined){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "startTime"});
+errors++;
+}
+if(data10.rows === undefined){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "rows"});
+errors++;
+}
+if(data10.bytes === undefined){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "bytes"});
+errors++;
+}
+if(data10.batches === undefined){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "batches"});
+errors++;
+}
+if(data10.errors === undefined){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "errors"});
+errors++;
+}
+if(data10.startTime !== undefined){
+let data11 = data10.startTime;
+if(typeof data11 === "string"){
+if(!(formats10.validate(data11))){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/startTime", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/startTime", "type", {type: "string"});
+errors++;
+}
+}
+if(data10.rows !== undefined){
+let data12 = data10.rows;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/rows", "type", {type: "integer"});
+errors++;
+}
+}
+if(data10.bytes !== undefined){
+let data13 = data10.bytes;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/bytes", "type", {type: "integer"});
+errors++;
+}
+}
+if(data10.batches !== undefined){
+let data14 = data10.batches;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/batches", "type", {type: "integer"});
+errors++;
+}
+}
+if(data10.errors !== undefined){
+let data15 = data10.errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/errors", "type", {type: "integer"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/minutes", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate136(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate136);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate135.errors = vErrors;
+return errors === 0;
+}
+
+const schema_15 = /* @__PURE__ */ validate(validate138);
+
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.limit === undefined){
+data.limit = 100;
+}
+for(const key0 in data){
+if(!((key0 === "limit") || (key0 === "cursor"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+let data0 = data.limit;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
+errors++;
+}
+if(typeof data0 == "number"){
+if(data0 > 1000 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 1000});
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
+errors++;
+}
+}
+if(data.cursor !== undefined){
+let data1 = data.cursor;
+if(typeof data1 === "string"){
+if(func1(data1) > 512){
+vErrors = addError(vErrors, instancePath+"/cursor", "maxLength", {limit: 512});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+
+const response_PipeErrorListResponse = /* @__PURE__ */ validate(validate139);
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.simulated === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "simulated"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.nextCursor === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "nextCursor"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.simulated !== undefined){
+if(typeof data.simulated !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/simulated", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.result !== undefined){
+let data3 = data.result;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.id === undefined){
+vErrors = addError(vErrors, instancePath+"/result/" + i0, "required", {missingProperty: "id"});
+errors++;
+}
+if(data4.at === undefined){
+vErrors = addError(vErrors, instancePath+"/result/" + i0, "required", {missingProperty: "at"});
+errors++;
+}
+if(data4.location === undefined){
+vErrors = addError(vErrors, instancePath+"/result/" + i0, "required", {missingProperty: "location"});
+errors++;
+}
+if(data4.reason === undefined){
+vErrors = addError(vErrors, instancePath+"/result/" + i0, "required", {missingProperty: "reason"});
+errors++;
+}
+if(data4.id !== undefined){
+if(typeof data4.id !== "string"){
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/id", "type", {type: "string"});
+errors++;
+}
+}
+if(data4.at !== undefined){
+let data6 = data4.at;
+if(typeof data6 === "string"){
+if(!(formats10.validate(data6))){
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/at", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/at", "type", {type: "string"});
+errors++;
+}
+}
+if(data4.location !== undefined){
+if(typeof data4.location !== "string"){
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/location", "type", {type: "string"});
+errors++;
+}
+}
+if(data4.reason !== undefined){
+if(typeof data4.reason !== "string"){
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/reason", "type", {type: "string"});
+errors++;
+}
+}
+if(data4.excerpt !== undefined){
+if(typeof data4.excerpt !== "string"){
+vErrors = addError(vErrors, instancePath+"/result/" + i0+"/excerpt", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/result/" + i0, "type", {type: "object"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/result", "type", {type: "array"});
+errors++;
+}
+}
+if(data.nextCursor !== undefined){
+let data10 = data.nextCursor;
+if((typeof data10 !== "string") && (data10 !== null)){
+vErrors = addError(vErrors, instancePath+"/nextCursor", "type", {type: schema76.type});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+
+const schema_16 = /* @__PURE__ */ validate(validate140);
+
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6592,14 +7384,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate122.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate123);
-const obj10 = {"discriminator":"aggFn","isOpen":true,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
+const response_StackDashboardListResponse = /* @__PURE__ */ validate(validate141);
+const obj12 = {"discriminator":"aggFn","isOpen":true,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6657,19 +7449,19 @@ vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "st
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj10);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj12);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate127.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6701,13 +7493,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate129.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
 
-const obj11 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
+const obj13 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6732,8 +7524,8 @@ let data2 = data.select;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate127(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate127);
+if(!(validate145(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate145);
 errors = vErrors.length;
 }
 }
@@ -6762,8 +7554,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate129(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate129);
+if(!(validate147(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate147);
 errors = vErrors.length;
 }
 }
@@ -6804,19 +7596,19 @@ vErrors = addError(vErrors, instancePath+"/markdown", "type", {type: "string"});
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj11);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj13);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate126.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6889,8 +7681,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate126(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate126);
+if(!(validate144(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate144);
 errors = vErrors.length;
 }
 }
@@ -6899,12 +7691,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate125.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6973,8 +7765,8 @@ let data4 = data.tiles;
 if(Array.isArray(data4)){
 const len1 = data4.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate125(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate125);
+if(!(validate143(data4[i1], {instancePath:instancePath+"/tiles/" + i1,parentData:data4,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate143);
 errors = vErrors.length;
 }
 }
@@ -7080,12 +7872,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate124.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7129,8 +7921,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate124(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate142(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -7152,13 +7944,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate123.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackDashboardResponse = /* @__PURE__ */ validate(validate134);
+const response_StackDashboardResponse = /* @__PURE__ */ validate(validate152);
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7194,8 +7986,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate124(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate142(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -7204,28 +7996,28 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate134.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardCreate = /* @__PURE__ */ validate(validate136);
+const request_DashboardCreate = /* @__PURE__ */ validate(validate154);
 const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema257 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
-const schema258 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
-const schema264 = {"type":"string","enum":["sql","lucene"]};
-const schema260 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
-const schema261 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema262 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
-const schema263 = {"type":"string","enum":["gauge","sum","histogram"]};
-const schema265 = {"type":"string","enum":["log","linear"]};
-const obj12 = {"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
+const schema276 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
+const schema277 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
+const schema283 = {"type":"string","enum":["sql","lucene"]};
+const schema279 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
+const schema280 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema281 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema282 = {"type":"string","enum":["gauge","sum","histogram"]};
+const schema284 = {"type":"string","enum":["log","linear"]};
+const obj14 = {"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema260.properties, key0))){
+if(!(func11.call(schema279.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7237,7 +8029,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema261.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema280.enum});
 errors++;
 }
 }
@@ -7248,7 +8040,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema262.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema281.enum});
 errors++;
 }
 }
@@ -7293,7 +8085,7 @@ vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"}
 errors++;
 }
 if(!(((data4 === "gauge") || (data4 === "sum")) || (data4 === "histogram"))){
-vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema263.enum});
+vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema282.enum});
 errors++;
 }
 }
@@ -7334,7 +8126,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -7345,24 +8137,24 @@ vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "st
 errors++;
 }
 if(!((data8 === "log") || (data8 === "linear"))){
-vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema265.enum});
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj12);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj14);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate140.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
-const schema267 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema286 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7383,7 +8175,7 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema267.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema286.enum});
 errors++;
 }
 }
@@ -7426,13 +8218,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate142.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
-const obj13 = {"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
+const obj15 = {"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7441,7 +8233,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema257.properties, key0))){
+if(!(func11.call(schema276.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -7453,7 +8245,7 @@ vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "bar")) || (data0 === "heatmap")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema258.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema277.enum});
 errors++;
 }
 }
@@ -7487,8 +8279,8 @@ errors++;
 }
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate140(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate140);
+if(!(validate158(data2[i0], {instancePath:instancePath+"/select/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
 errors = vErrors.length;
 }
 }
@@ -7528,8 +8320,8 @@ errors++;
 }
 }
 if(data.numberFormat !== undefined){
-if(!(validate142(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate142);
+if(!(validate160(data.numberFormat, {instancePath:instancePath+"/numberFormat",parentData:data,parentDataProperty:"numberFormat",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate160);
 errors = vErrors.length;
 }
 }
@@ -7604,7 +8396,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data12 === "sql") || (data12 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -7621,19 +8413,19 @@ vErrors = addError(vErrors, instancePath+"/markdown", "type", {type: "string"});
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj13);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj15);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate139.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7774,8 +8566,8 @@ errors++;
 }
 }
 if(data.config !== undefined){
-if(!(validate139(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate139);
+if(!(validate157(data.config, {instancePath:instancePath+"/config",parentData:data,parentDataProperty:"config",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate157);
 errors = vErrors.length;
 }
 }
@@ -7784,12 +8576,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate138.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7799,8 +8591,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate138(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate138);
+if(!(validate156(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate156);
 errors = vErrors.length;
 }
 }
@@ -7809,12 +8601,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate137.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7913,12 +8705,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate148.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -7928,8 +8720,8 @@ errors++;
 }
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate148(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate148);
+if(!(validate166(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate166);
 errors = vErrors.length;
 }
 }
@@ -7938,12 +8730,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "array"});
 errors++;
 }
-validate147.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8006,14 +8798,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate137);
+if(!(validate155(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate147);
+if(!(validate165(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate165);
 errors = vErrors.length;
 }
 }
@@ -8022,13 +8814,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate136.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
-const schema_15 = /* @__PURE__ */ validate(validate151);
+const schema_17 = /* @__PURE__ */ validate(validate169);
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8096,13 +8888,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate151.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
-const request_DashboardUpdate = /* @__PURE__ */ validate(validate152);
+const request_DashboardUpdate = /* @__PURE__ */ validate(validate170);
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8165,14 +8957,14 @@ errors++;
 }
 }
 if(data.tiles !== undefined){
-if(!(validate137(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate137);
+if(!(validate155(data.tiles, {instancePath:instancePath+"/tiles",parentData:data,parentDataProperty:"tiles",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate155);
 errors = vErrors.length;
 }
 }
 if(data.filters !== undefined){
-if(!(validate147(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate147);
+if(!(validate165(data.filters, {instancePath:instancePath+"/filters",parentData:data,parentDataProperty:"filters",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate165);
 errors = vErrors.length;
 }
 }
@@ -8233,13 +9025,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate152.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
-const schema_16 = /* @__PURE__ */ validate(validate155);
+const schema_18 = /* @__PURE__ */ validate(validate173);
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8332,13 +9124,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate155.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackTileResultResponse = /* @__PURE__ */ validate(validate156);
+const response_StackTileResultResponse = /* @__PURE__ */ validate(validate174);
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8374,12 +9166,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate159.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8434,8 +9226,8 @@ let data5 = data.points;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate159(data5[i0], {instancePath:instancePath+"/points/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate159);
+if(!(validate177(data5[i0], {instancePath:instancePath+"/points/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate177);
 errors = vErrors.length;
 }
 }
@@ -8450,13 +9242,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate158.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
-const obj14 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"stacked_bar","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"table","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"number","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"pie","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"bar","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"heatmap","isDefault":false,"required":["granularity","columns","rows"],"optional":[],"excluded":["series","omittedGroups"]},{"name":"search","isDefault":false,"required":["columns","rows"],"optional":[],"excluded":["granularity","series","omittedGroups"]},{"name":"markdown","isDefault":false,"required":[],"optional":[],"excluded":["granularity","series","omittedGroups","columns","rows"]}]};
+const obj16 = {"discriminator":"displayType","isOpen":true,"variants":[{"name":"line","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"stacked_bar","isDefault":false,"required":["granularity","series","omittedGroups"],"optional":[],"excluded":["columns","rows"]},{"name":"table","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"number","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"pie","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"bar","isDefault":false,"required":["columns","rows","omittedGroups"],"optional":[],"excluded":["granularity","series"]},{"name":"heatmap","isDefault":false,"required":["granularity","columns","rows"],"optional":[],"excluded":["series","omittedGroups"]},{"name":"search","isDefault":false,"required":["columns","rows"],"optional":[],"excluded":["granularity","series","omittedGroups"]},{"name":"markdown","isDefault":false,"required":[],"optional":[],"excluded":["granularity","series","omittedGroups","columns","rows"]}]};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8515,8 +9307,8 @@ let data4 = data.series;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate158(data4[i0], {instancePath:instancePath+"/series/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate158);
+if(!(validate176(data4[i0], {instancePath:instancePath+"/series/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -8589,19 +9381,19 @@ vErrors = addError(vErrors, instancePath+"/omittedGroups", "type", {type: "integ
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj14);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj16);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate157.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8637,8 +9429,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate157(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate175(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -8647,14 +9439,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate156.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-const request_TileQuery = /* @__PURE__ */ validate(validate163);
-const schema297 = {"type":"string","enum":["auto","30s","1m","5m","10m","15m","30m","1h","2h","6h","12h","1d","2d","7d","30d"]};
+const request_TileQuery = /* @__PURE__ */ validate(validate181);
+const schema316 = {"type":"string","enum":["auto","30s","1m","5m","10m","15m","30m","1h","2h","6h","12h","1d","2d","7d","30d"]};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8697,7 +9489,7 @@ vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"
 errors++;
 }
 if(!(((((((((((((((data2 === "auto") || (data2 === "30s")) || (data2 === "1m")) || (data2 === "5m")) || (data2 === "10m")) || (data2 === "15m")) || (data2 === "30m")) || (data2 === "1h")) || (data2 === "2h")) || (data2 === "6h")) || (data2 === "12h")) || (data2 === "1d")) || (data2 === "2d")) || (data2 === "7d")) || (data2 === "30d"))){
-vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema297.enum});
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema316.enum});
 errors++;
 }
 }
@@ -8791,13 +9583,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate163.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
 
-const schema_17 = /* @__PURE__ */ validate(validate164);
+const schema_19 = /* @__PURE__ */ validate(validate182);
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8915,16 +9707,16 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate164.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertListResponse = /* @__PURE__ */ validate(validate165);
-const schema303 = {"type":"string","enum":["above","below"]};
-const schema304 = {"type":"string","enum":["tile","search"]};
-const obj15 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
+const response_StackAlertListResponse = /* @__PURE__ */ validate(validate183);
+const schema322 = {"type":"string","enum":["above","below"]};
+const schema323 = {"type":"string","enum":["tile","search"]};
+const obj17 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8944,19 +9736,19 @@ vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj15);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj17);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate167.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8994,13 +9786,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate169.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-const obj16 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboard","dashboardId","tileId"],"optional":[],"excluded":["savedSearch","savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearch","savedSearchId"],"optional":["groupBy"],"excluded":["dashboard","dashboardId","tileId"]}]};
+const obj18 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboard","dashboardId","tileId"],"optional":[],"excluded":["savedSearch","savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearch","savedSearchId"],"optional":["groupBy"],"excluded":["dashboard","dashboardId","tileId"]}]};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9089,7 +9881,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema303.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema322.enum});
 errors++;
 }
 }
@@ -9100,7 +9892,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema304.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema323.enum});
 errors++;
 }
 }
@@ -9111,8 +9903,8 @@ errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate167(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate167);
+if(!(validate185(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate185);
 errors = vErrors.length;
 }
 }
@@ -9178,8 +9970,8 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate169(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate169);
+if(!(validate187(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate187);
 errors = vErrors.length;
 }
 }
@@ -9209,19 +10001,19 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj16);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate166.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9265,8 +10057,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate166(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate184(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -9288,13 +10080,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate165.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertResponse = /* @__PURE__ */ validate(validate172);
+const response_StackAlertResponse = /* @__PURE__ */ validate(validate190);
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9330,8 +10122,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate166(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate184(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -9340,19 +10132,19 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate172.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertCreate = /* @__PURE__ */ validate(validate174);
-const schema315 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
-const schema318 = {"type":"string","enum":["tile","search"]};
-const schema319 = {"type":"string","enum":["above","below"]};
+const request_AlertCreate = /* @__PURE__ */ validate(validate192);
+const schema334 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema337 = {"type":"string","enum":["tile","search"]};
+const schema338 = {"type":"string","enum":["above","below"]};
 const pattern31 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema321 = {"type":"string","enum":["webhook"]};
-const obj17 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
+const schema340 = {"type":"string","enum":["webhook"]};
+const obj19 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9373,7 +10165,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema321.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema340.enum});
 errors++;
 }
 }
@@ -9394,20 +10186,20 @@ vErrors = addError(vErrors, instancePath+"/webhookId", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj17);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj19);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate175.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-const obj18 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]};
+const obj20 = {"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9432,7 +10224,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema315.properties, key0))){
+if(!(func11.call(schema334.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -9471,7 +10263,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
 errors++;
 }
 }
@@ -9482,13 +10274,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate193(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate193);
 errors = vErrors.length;
 }
 }
@@ -9638,20 +10430,20 @@ vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "st
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj20);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate174.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertPreviewResponse = /* @__PURE__ */ validate(validate177);
+const response_StackAlertPreviewResponse = /* @__PURE__ */ validate(validate195);
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9711,12 +10503,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate179.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9812,12 +10604,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate181.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9889,8 +10681,8 @@ let data4 = data.firings;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate179(data4[i0], {instancePath:instancePath+"/firings/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate179);
+if(!(validate197(data4[i0], {instancePath:instancePath+"/firings/" + i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate197);
 errors = vErrors.length;
 }
 }
@@ -9905,8 +10697,8 @@ let data6 = data.windows;
 if(Array.isArray(data6)){
 const len1 = data6.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate181(data6[i1], {instancePath:instancePath+"/windows/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate181);
+if(!(validate199(data6[i1], {instancePath:instancePath+"/windows/" + i1,parentData:data6,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate199);
 errors = vErrors.length;
 }
 }
@@ -9921,12 +10713,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate178.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9962,8 +10754,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate178(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
+if(!(validate196(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -9972,14 +10764,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate177.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertPreviewQuery = /* @__PURE__ */ validate(validate184);
-const schema348 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType"],"properties":{"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const request_AlertPreviewQuery = /* @__PURE__ */ validate(validate202);
+const schema367 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType"],"properties":{"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10000,7 +10792,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "thresho
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema348.properties, key0))){
+if(!(func11.call(schema367.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10065,7 +10857,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data4 === "tile") || (data4 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
 errors++;
 }
 }
@@ -10076,13 +10868,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate193(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate193);
 errors = vErrors.length;
 }
 }
@@ -10232,20 +11024,20 @@ vErrors = addError(vErrors, instancePath+"/reminderInterval", "type", {type: "st
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj20);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate184.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
-const schema_18 = /* @__PURE__ */ validate(validate186);
+const schema_20 = /* @__PURE__ */ validate(validate204);
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10313,14 +11105,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate186.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-const request_AlertUpdate = /* @__PURE__ */ validate(validate187);
-const schema365 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const request_AlertUpdate = /* @__PURE__ */ validate(validate205);
+const schema384 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10378,12 +11170,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate189.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10408,7 +11200,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema365.properties, key0))){
+if(!(func11.call(schema384.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10447,7 +11239,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema318.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
 errors++;
 }
 }
@@ -10458,13 +11250,13 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema319.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
 if(data.channel !== undefined){
-if(!(validate175(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate175);
+if(!(validate193(data.channel, {instancePath:instancePath+"/channel",parentData:data,parentDataProperty:"channel",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate193);
 errors = vErrors.length;
 }
 }
@@ -10706,25 +11498,25 @@ errors++;
 }
 }
 if(data.lastEvaluation !== undefined){
-if(!(validate189(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate189);
+if(!(validate207(data.lastEvaluation, {instancePath:instancePath+"/lastEvaluation",parentData:data,parentDataProperty:"lastEvaluation",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate207);
 errors = vErrors.length;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj18);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj20);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate187.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-const schema_19 = /* @__PURE__ */ validate(validate191);
+const schema_21 = /* @__PURE__ */ validate(validate209);
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10834,13 +11626,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate191.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate192);
+const response_StackAlertHistoryListResponse = /* @__PURE__ */ validate(validate210);
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10963,12 +11755,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate193.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11012,8 +11804,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate193(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate211(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate211);
 errors = vErrors.length;
 }
 }
@@ -11035,13 +11827,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate192.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-const schema_20 = /* @__PURE__ */ validate(validate195);
+const schema_22 = /* @__PURE__ */ validate(validate213);
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11108,14 +11900,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate195.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceListResponse = /* @__PURE__ */ validate(validate196);
-const obj21 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
+const response_StackSourceListResponse = /* @__PURE__ */ validate(validate214);
+const obj23 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11352,19 +12144,19 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj21);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj23);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate197.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11408,8 +12200,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate215(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate215);
 errors = vErrors.length;
 }
 }
@@ -11431,13 +12223,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate196.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate199);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate217);
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11473,8 +12265,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate197(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate215(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate215);
 errors = vErrors.length;
 }
 }
@@ -11483,17 +12275,17 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate199.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate201);
-const schema411 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
-const schema413 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema414 = {"type":"string","enum":["default"]};
-const obj22 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate219);
+const schema430 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema432 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema433 = {"type":"string","enum":["default"]};
+const obj24 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11518,7 +12310,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema411.properties, key0))){
+if(!(func11.call(schema430.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11547,7 +12339,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema413.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema432.enum});
 errors++;
 }
 }
@@ -11558,7 +12350,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema414.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema433.enum});
 errors++;
 }
 }
@@ -11919,20 +12711,20 @@ vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "strin
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj22);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj24);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate201.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-const schema_21 = /* @__PURE__ */ validate(validate202);
+const schema_23 = /* @__PURE__ */ validate(validate220);
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12000,14 +12792,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate202.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate203);
-const schema432 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate221);
+const schema451 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12032,7 +12824,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema432.properties, key0))){
+if(!(func11.call(schema451.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12061,7 +12853,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema413.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema432.enum});
 errors++;
 }
 }
@@ -12072,7 +12864,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema414.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema433.enum});
 errors++;
 }
 }
@@ -12485,76 +13277,20 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
-vErrors = addVariantErrors(vErrors, instancePath, data, obj22);
+vErrors = addVariantErrors(vErrors, instancePath, data, obj24);
 errors = vErrors === null ? 0 : vErrors.length;
 }
 else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate203.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
-const schema_22 = /* @__PURE__ */ validate(validate204);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate222);
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.limit === undefined){
-data.limit = 100;
-}
-for(const key0 in data){
-if(!((key0 === "limit") || (key0 === "cursor"))){
-vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
-errors++;
-}
-}
-let data0 = data.limit;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-vErrors = addError(vErrors, instancePath+"/limit", "type", {type: "integer"});
-errors++;
-}
-if(typeof data0 == "number"){
-if(data0 > 1000 || isNaN(data0)){
-vErrors = addError(vErrors, instancePath+"/limit", "maximum", {comparison: "<=", limit: 1000});
-errors++;
-}
-if(data0 < 1 || isNaN(data0)){
-vErrors = addError(vErrors, instancePath+"/limit", "minimum", {comparison: ">=", limit: 1});
-errors++;
-}
-}
-if(data.cursor !== undefined){
-let data1 = data.cursor;
-if(typeof data1 === "string"){
-if(func1(data1) > 512){
-vErrors = addError(vErrors, instancePath+"/cursor", "maxLength", {limit: 512});
-errors++;
-}
-if(func1(data1) < 1){
-vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
-errors++;
-}
-}
-else {
-vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
-errors++;
-}
-}
-}
-else {
-vErrors = addError(vErrors, instancePath, "type", {type: "object"});
-errors++;
-}
-validate204.errors = vErrors;
-return errors === 0;
-}
-
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate205);
-
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12653,12 +13389,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate206.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12702,8 +13438,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate206(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate223(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate223);
 errors = vErrors.length;
 }
 }
@@ -12725,13 +13461,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate205.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate208);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate225);
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12836,12 +13572,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate209.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12877,8 +13613,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate209(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate209);
+if(!(validate226(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate226);
 errors = vErrors.length;
 }
 }
@@ -12887,18 +13623,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate208.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate211);
-const schema472 = {"type":"string","enum":["generic","slack"]};
+const request_WebhookCreate = /* @__PURE__ */ validate(validate228);
+const schema490 = {"type":"string","enum":["generic","slack"]};
 const pattern39 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern40 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern41 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const pattern42 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12940,7 +13676,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema472.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema490.enum});
 errors++;
 }
 }
@@ -13056,13 +13792,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate211.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate212);
+const schema_24 = /* @__PURE__ */ validate(validate229);
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13130,13 +13866,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate212.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate213);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate230);
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13172,8 +13908,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate206(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate223(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate223);
 errors = vErrors.length;
 }
 }
@@ -13182,14 +13918,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate213.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate215);
-const schema480 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate232);
+const schema498 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13202,7 +13938,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema480.properties, key0))){
+if(!(func11.call(schema498.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -13231,7 +13967,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema472.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema490.enum});
 errors++;
 }
 }
@@ -13399,13 +14135,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate215.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookDeliveryResponse = /* @__PURE__ */ validate(validate216);
+const response_StackWebhookDeliveryResponse = /* @__PURE__ */ validate(validate233);
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13461,12 +14197,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate218.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13565,8 +14301,8 @@ let data8 = data.attempts;
 if(Array.isArray(data8)){
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate218(data8[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate218);
+if(!(validate235(data8[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate235);
 errors = vErrors.length;
 }
 }
@@ -13581,12 +14317,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13622,8 +14358,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate217(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate217);
+if(!(validate234(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate234);
 errors = vErrors.length;
 }
 }
@@ -13632,14 +14368,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate216.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const headers_24 = /* @__PURE__ */ validateHeaders(validate221, []);
-const schema500 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
+const headers_25 = /* @__PURE__ */ validateHeaders(validate238, []);
+const schema518 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13679,7 +14415,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data3 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema500.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema518.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -13688,13 +14424,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate221.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
-const schema_25 = /* @__PURE__ */ validate(validate222);
+const schema_26 = /* @__PURE__ */ validate(validate239);
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13761,13 +14497,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate222.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookDeliveryListResponse = /* @__PURE__ */ validate(validate223);
+const response_StackWebhookDeliveryListResponse = /* @__PURE__ */ validate(validate240);
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13811,8 +14547,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate217(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate217);
+if(!(validate234(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate234);
 errors = vErrors.length;
 }
 }
@@ -13834,13 +14570,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate223.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
-const schema_26 = /* @__PURE__ */ validate(validate225);
+const schema_27 = /* @__PURE__ */ validate(validate242);
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13933,13 +14669,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate225.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate226);
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate243);
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14066,12 +14802,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate227.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14115,8 +14851,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate227(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate227);
+if(!(validate244(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate244);
 errors = vErrors.length;
 }
 }
@@ -14138,13 +14874,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate229);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate246);
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14180,8 +14916,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate227(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate227);
+if(!(validate244(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate244);
 errors = vErrors.length;
 }
 }
@@ -14190,13 +14926,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate229.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate231);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate248);
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14285,7 +15021,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -14342,13 +15078,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate231.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
-const schema_27 = /* @__PURE__ */ validate(validate232);
+const schema_28 = /* @__PURE__ */ validate(validate249);
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14416,14 +15152,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate232.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate233);
-const schema524 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate250);
+const schema542 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14436,7 +15172,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema524.properties, key0))){
+if(!(func11.call(schema542.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -14512,7 +15248,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -14621,13 +15357,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate233.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSearchResultResponse = /* @__PURE__ */ validate(validate234);
+const response_StackSearchResultResponse = /* @__PURE__ */ validate(validate251);
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14745,12 +15481,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate235.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14786,8 +15522,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate235(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate235);
+if(!(validate252(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate252);
 errors = vErrors.length;
 }
 }
@@ -14796,14 +15532,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate234.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
-const request_SearchQuery = /* @__PURE__ */ validate(validate237);
-const schema544 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+const request_SearchQuery = /* @__PURE__ */ validate(validate254);
+const schema562 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14812,7 +15548,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema544.properties, key0))){
+if(!(func11.call(schema562.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -14871,7 +15607,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "sql") || (data3 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -14957,13 +15693,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate237.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSeriesResultResponse = /* @__PURE__ */ validate(validate238);
+const response_StackSeriesResultResponse = /* @__PURE__ */ validate(validate255);
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15024,8 +15760,8 @@ let data3 = data.series;
 if(Array.isArray(data3)){
 const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate158(data3[i0], {instancePath:instancePath+"/series/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate158);
+if(!(validate176(data3[i0], {instancePath:instancePath+"/series/" + i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate176);
 errors = vErrors.length;
 }
 }
@@ -15047,12 +15783,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate239.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15088,8 +15824,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate239(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate239);
+if(!(validate256(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate256);
 errors = vErrors.length;
 }
 }
@@ -15098,14 +15834,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate238.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
-const request_SeriesQuery = /* @__PURE__ */ validate(validate242);
-const schema556 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+const request_SeriesQuery = /* @__PURE__ */ validate(validate259);
+const schema574 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15118,7 +15854,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema556.properties, key0))){
+if(!(func11.call(schema574.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15153,8 +15889,8 @@ errors++;
 }
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate140(data1[i0], {instancePath:instancePath+"/series/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate140);
+if(!(validate158(data1[i0], {instancePath:instancePath+"/series/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate158);
 errors = vErrors.length;
 }
 }
@@ -15197,7 +15933,7 @@ vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"
 errors++;
 }
 if(!(((((((((((((((data5 === "auto") || (data5 === "30s")) || (data5 === "1m")) || (data5 === "5m")) || (data5 === "10m")) || (data5 === "15m")) || (data5 === "30m")) || (data5 === "1h")) || (data5 === "2h")) || (data5 === "6h")) || (data5 === "12h")) || (data5 === "1d")) || (data5 === "2d")) || (data5 === "7d")) || (data5 === "30d"))){
-vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema297.enum});
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema316.enum});
 errors++;
 }
 }
@@ -15221,7 +15957,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema264.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -15310,13 +16046,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate242.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate244);
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate261);
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15347,12 +16083,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate246.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15369,8 +16105,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate124(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate142(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -15381,8 +16117,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -15391,13 +16127,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate244.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate248);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate265);
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15406,8 +16142,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate124(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate124);
+if(!(validate142(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate142);
 errors = vErrors.length;
 }
 }
@@ -15416,13 +16152,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate248.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
 
-const schema_28 = /* @__PURE__ */ validate(validate250);
+const schema_29 = /* @__PURE__ */ validate(validate267);
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15456,26 +16192,26 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate250.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate251);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate268);
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate251.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
 
-const schema_29 = /* @__PURE__ */ validate(validate252);
+const schema_30 = /* @__PURE__ */ validate(validate269);
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15534,13 +16270,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate252.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
-const response_TileResultResponse = /* @__PURE__ */ validate(validate253);
+const response_TileResultResponse = /* @__PURE__ */ validate(validate270);
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15549,8 +16285,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate157(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate157);
+if(!(validate175(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate175);
 errors = vErrors.length;
 }
 }
@@ -15559,13 +16295,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate253.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate255);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate272);
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15582,8 +16318,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate166(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate184(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -15594,8 +16330,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -15604,13 +16340,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate255.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate258);
+const response_AlertResponse = /* @__PURE__ */ validate(validate275);
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15619,8 +16355,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate166(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate166);
+if(!(validate184(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate184);
 errors = vErrors.length;
 }
 }
@@ -15629,13 +16365,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate258.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertPreviewResponse = /* @__PURE__ */ validate(validate260);
+const response_AlertPreviewResponse = /* @__PURE__ */ validate(validate277);
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15644,8 +16380,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate178(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate178);
+if(!(validate196(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate196);
 errors = vErrors.length;
 }
 }
@@ -15654,13 +16390,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate260.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
-const schema_30 = /* @__PURE__ */ validate(validate262);
+const schema_31 = /* @__PURE__ */ validate(validate279);
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15694,13 +16430,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate262.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate263);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate280);
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15717,8 +16453,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate193(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate193);
+if(!(validate211(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate211);
 errors = vErrors.length;
 }
 }
@@ -15729,8 +16465,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -15739,13 +16475,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate263.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate266);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate283);
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15762,8 +16498,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate215(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate215);
 errors = vErrors.length;
 }
 }
@@ -15774,8 +16510,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -15784,13 +16520,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate266.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate269);
+const response_SourceResponse = /* @__PURE__ */ validate(validate286);
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15799,8 +16535,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate197(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate197);
+if(!(validate215(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate215);
 errors = vErrors.length;
 }
 }
@@ -15809,13 +16545,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate269.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
 
-const schema_31 = /* @__PURE__ */ validate(validate271);
+const schema_32 = /* @__PURE__ */ validate(validate288);
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15849,13 +16585,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate271.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate272);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate289);
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15872,8 +16608,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate206(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate223(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate223);
 errors = vErrors.length;
 }
 }
@@ -15884,8 +16620,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -15894,13 +16630,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate272.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate275);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate292);
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15909,8 +16645,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate209(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate209);
+if(!(validate226(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate226);
 errors = vErrors.length;
 }
 }
@@ -15919,13 +16655,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate275.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
 
-const schema_32 = /* @__PURE__ */ validate(validate277);
+const schema_33 = /* @__PURE__ */ validate(validate294);
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15959,13 +16695,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate277.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate278);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate295);
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15974,8 +16710,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate206(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate206);
+if(!(validate223(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate223);
 errors = vErrors.length;
 }
 }
@@ -15984,13 +16720,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate278.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookDeliveryResponse = /* @__PURE__ */ validate(validate280);
+const response_WebhookDeliveryResponse = /* @__PURE__ */ validate(validate297);
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15999,8 +16735,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate217(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate217);
+if(!(validate234(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate234);
 errors = vErrors.length;
 }
 }
@@ -16009,13 +16745,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate280.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookDeliveryListResponse = /* @__PURE__ */ validate(validate282);
+const response_WebhookDeliveryListResponse = /* @__PURE__ */ validate(validate299);
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16032,8 +16768,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate217(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate217);
+if(!(validate234(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate234);
 errors = vErrors.length;
 }
 }
@@ -16044,8 +16780,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -16054,13 +16790,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate282.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
 
-const schema_33 = /* @__PURE__ */ validate(validate285);
+const schema_34 = /* @__PURE__ */ validate(validate302);
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16119,13 +16855,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate285.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate286);
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate303);
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16142,8 +16878,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate227(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate227);
+if(!(validate244(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate244);
 errors = vErrors.length;
 }
 }
@@ -16154,8 +16890,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate246(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate246);
+if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate263);
 errors = vErrors.length;
 }
 }
@@ -16164,13 +16900,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate286.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate289);
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate306);
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16179,8 +16915,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate227(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate227);
+if(!(validate244(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate244);
 errors = vErrors.length;
 }
 }
@@ -16189,13 +16925,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate289.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
 
-const schema_34 = /* @__PURE__ */ validate(validate291);
+const schema_35 = /* @__PURE__ */ validate(validate308);
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16229,13 +16965,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate291.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
 
-const response_SearchResultResponse = /* @__PURE__ */ validate(validate292);
+const response_SearchResultResponse = /* @__PURE__ */ validate(validate309);
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16244,8 +16980,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate235(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate235);
+if(!(validate252(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate252);
 errors = vErrors.length;
 }
 }
@@ -16254,13 +16990,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate292.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
 
-const response_SeriesResultResponse = /* @__PURE__ */ validate(validate294);
+const response_SeriesResultResponse = /* @__PURE__ */ validate(validate311);
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16269,8 +17005,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate239(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate239);
+if(!(validate256(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate256);
 errors = vErrors.length;
 }
 }
@@ -16279,7 +17015,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate294.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
 
@@ -16296,6 +17032,14 @@ export const createPipe: OperationValidators = {
   requestBody: request_PipeCreate,
   responses: { 200: response_PipeResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_8, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Infer the columns of a source */
+export const discoverPipeSchema: OperationValidators = {
+  parameters: { path: schema_5, query: schema_9, header: schema_7 },
+  requestBody: request_PipeSchemaDiscovery,
+  responses: { 200: response_PipeSchemaResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Get a pipe */
@@ -16351,9 +17095,23 @@ export const updatePipeScaling: OperationValidators = {
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Get the metrics of a pipe */
+export const getPipeMetrics: OperationValidators = {
+  parameters: { path: schema_12, query: schema_14, header: schema_7 },
+  responses: { 200: response_PipeMetricsResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** List rejected rows */
+export const listPipeErrors: OperationValidators = {
+  parameters: { path: schema_12, query: schema_15, header: schema_7 },
+  responses: { 200: response_PipeErrorListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
 /** List dashboards */
 export const listStackDashboards: OperationValidators = {
-  parameters: { path: schema_5, query: schema_14, header: schema_7 },
+  parameters: { path: schema_5, query: schema_16, header: schema_7 },
   responses: { 200: response_StackDashboardListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16368,14 +17126,14 @@ export const createStackDashboard: OperationValidators = {
 
 /** Get a dashboard */
 export const getStackDashboard: OperationValidators = {
-  parameters: { path: schema_15, query: schema_9, header: schema_7 },
+  parameters: { path: schema_17, query: schema_9, header: schema_7 },
   responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a dashboard */
 export const updateStackDashboard: OperationValidators = {
-  parameters: { path: schema_15, query: schema_9, header: schema_13 },
+  parameters: { path: schema_17, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
   responses: { 200: response_StackDashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16383,14 +17141,14 @@ export const updateStackDashboard: OperationValidators = {
 
 /** Delete a dashboard */
 export const deleteStackDashboard: OperationValidators = {
-  parameters: { path: schema_15, query: schema_9, header: schema_13 },
+  parameters: { path: schema_17, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Query a tile */
 export const queryStackDashboardTile: OperationValidators = {
-  parameters: { path: schema_16, query: schema_9, header: schema_7 },
+  parameters: { path: schema_18, query: schema_9, header: schema_7 },
   requestBody: request_TileQuery,
   responses: { 200: response_StackTileResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
@@ -16398,7 +17156,7 @@ export const queryStackDashboardTile: OperationValidators = {
 
 /** List alerts */
 export const listStackAlerts: OperationValidators = {
-  parameters: { path: schema_5, query: schema_17, header: schema_7 },
+  parameters: { path: schema_5, query: schema_19, header: schema_7 },
   responses: { 200: response_StackAlertListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16421,14 +17179,14 @@ export const previewStackAlert: OperationValidators = {
 
 /** Get an alert */
 export const getStackAlert: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_7 },
+  parameters: { path: schema_20, query: schema_9, header: schema_7 },
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace an alert */
 export const updateStackAlert: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_13 },
+  parameters: { path: schema_20, query: schema_9, header: schema_13 },
   requestBody: request_AlertUpdate,
   responses: { 200: response_StackAlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16436,21 +17194,21 @@ export const updateStackAlert: OperationValidators = {
 
 /** Delete an alert */
 export const deleteStackAlert: OperationValidators = {
-  parameters: { path: schema_18, query: schema_9, header: schema_13 },
+  parameters: { path: schema_20, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List the history of an alert */
 export const listStackAlertHistory: OperationValidators = {
-  parameters: { path: schema_18, query: schema_19, header: schema_7 },
+  parameters: { path: schema_20, query: schema_21, header: schema_7 },
   responses: { 200: response_StackAlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List sources */
 export const listStackSources: OperationValidators = {
-  parameters: { path: schema_5, query: schema_20, header: schema_7 },
+  parameters: { path: schema_5, query: schema_22, header: schema_7 },
   responses: { 200: response_StackSourceListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16465,14 +17223,14 @@ export const createStackSource: OperationValidators = {
 
 /** Get a source */
 export const getStackSource: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_7 },
+  parameters: { path: schema_23, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateStackSource: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16480,14 +17238,14 @@ export const updateStackSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteStackSource: OperationValidators = {
-  parameters: { path: schema_21, query: schema_9, header: schema_13 },
+  parameters: { path: schema_23, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List webhooks */
 export const listStackWebhooks: OperationValidators = {
-  parameters: { path: schema_5, query: schema_22, header: schema_7 },
+  parameters: { path: schema_5, query: schema_15, header: schema_7 },
   responses: { 200: response_StackWebhookListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16502,14 +17260,14 @@ export const createStackWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getStackWebhook: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_7 },
+  parameters: { path: schema_24, query: schema_9, header: schema_7 },
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateStackWebhook: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_24, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_StackWebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16517,42 +17275,42 @@ export const updateStackWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteStackWebhook: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_13 },
+  parameters: { path: schema_24, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Test a webhook */
 export const testStackWebhook: OperationValidators = {
-  parameters: { path: schema_23, query: schema_9, header: schema_10 },
+  parameters: { path: schema_24, query: schema_9, header: schema_10 },
   responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+  responseHeaders: { 200: headers_25, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List the deliveries of a webhook */
 export const listStackWebhookDeliveries: OperationValidators = {
-  parameters: { path: schema_23, query: schema_25, header: schema_7 },
+  parameters: { path: schema_24, query: schema_26, header: schema_7 },
   responses: { 200: response_StackWebhookDeliveryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Get a delivery of a webhook */
 export const getStackWebhookDelivery: OperationValidators = {
-  parameters: { path: schema_26, query: schema_9, header: schema_7 },
+  parameters: { path: schema_27, query: schema_9, header: schema_7 },
   responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Redeliver a notification */
 export const redeliverStackWebhook: OperationValidators = {
-  parameters: { path: schema_26, query: schema_9, header: schema_10 },
+  parameters: { path: schema_27, query: schema_9, header: schema_10 },
   responses: { 200: response_StackWebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+  responseHeaders: { 200: headers_25, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List saved searches */
 export const listStackSavedSearches: OperationValidators = {
-  parameters: { path: schema_5, query: schema_14, header: schema_7 },
+  parameters: { path: schema_5, query: schema_16, header: schema_7 },
   responses: { 200: response_StackSavedSearchListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16567,14 +17325,14 @@ export const createStackSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_7 },
+  parameters: { path: schema_28, query: schema_9, header: schema_7 },
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_13 },
+  parameters: { path: schema_28, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_StackSavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16582,7 +17340,7 @@ export const updateStackSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteStackSavedSearch: OperationValidators = {
-  parameters: { path: schema_27, query: schema_9, header: schema_13 },
+  parameters: { path: schema_28, query: schema_9, header: schema_13 },
   responses: { 200: response_DeletedResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16605,7 +17363,7 @@ export const queryStackSeries: OperationValidators = {
 
 /** List dashboards */
 export const listDashboards: OperationValidators = {
-  parameters: { path: schema_7, query: schema_14, header: schema_7 },
+  parameters: { path: schema_7, query: schema_16, header: schema_7 },
   responses: { 200: response_DashboardListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16620,14 +17378,14 @@ export const createDashboard: OperationValidators = {
 
 /** Get a dashboard */
 export const getDashboard: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_7 },
+  parameters: { path: schema_29, query: schema_9, header: schema_7 },
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a dashboard */
 export const updateDashboard: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_13 },
+  parameters: { path: schema_29, query: schema_9, header: schema_13 },
   requestBody: request_DashboardUpdate,
   responses: { 200: response_DashboardResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16635,14 +17393,14 @@ export const updateDashboard: OperationValidators = {
 
 /** Delete a dashboard */
 export const deleteDashboard: OperationValidators = {
-  parameters: { path: schema_28, query: schema_9, header: schema_13 },
+  parameters: { path: schema_29, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Query a tile */
 export const queryDashboardTile: OperationValidators = {
-  parameters: { path: schema_29, query: schema_9, header: schema_7 },
+  parameters: { path: schema_30, query: schema_9, header: schema_7 },
   requestBody: request_TileQuery,
   responses: { 200: response_TileResultResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
@@ -16650,7 +17408,7 @@ export const queryDashboardTile: OperationValidators = {
 
 /** List alerts */
 export const listAlerts: OperationValidators = {
-  parameters: { path: schema_7, query: schema_17, header: schema_7 },
+  parameters: { path: schema_7, query: schema_19, header: schema_7 },
   responses: { 200: response_AlertListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16673,14 +17431,14 @@ export const previewAlert: OperationValidators = {
 
 /** Get an alert */
 export const getAlert: OperationValidators = {
-  parameters: { path: schema_30, query: schema_9, header: schema_7 },
+  parameters: { path: schema_31, query: schema_9, header: schema_7 },
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace an alert */
 export const updateAlert: OperationValidators = {
-  parameters: { path: schema_30, query: schema_9, header: schema_13 },
+  parameters: { path: schema_31, query: schema_9, header: schema_13 },
   requestBody: request_AlertUpdate,
   responses: { 200: response_AlertResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16688,21 +17446,21 @@ export const updateAlert: OperationValidators = {
 
 /** Delete an alert */
 export const deleteAlert: OperationValidators = {
-  parameters: { path: schema_30, query: schema_9, header: schema_13 },
+  parameters: { path: schema_31, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List the history of an alert */
 export const listAlertHistory: OperationValidators = {
-  parameters: { path: schema_30, query: schema_19, header: schema_7 },
+  parameters: { path: schema_31, query: schema_21, header: schema_7 },
   responses: { 200: response_AlertHistoryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List sources */
 export const listSources: OperationValidators = {
-  parameters: { path: schema_7, query: schema_20, header: schema_7 },
+  parameters: { path: schema_7, query: schema_22, header: schema_7 },
   responses: { 200: response_SourceListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16717,14 +17475,14 @@ export const createSource: OperationValidators = {
 
 /** Get a source */
 export const getSource: OperationValidators = {
-  parameters: { path: schema_31, query: schema_9, header: schema_7 },
+  parameters: { path: schema_32, query: schema_9, header: schema_7 },
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a source */
 export const updateSource: OperationValidators = {
-  parameters: { path: schema_31, query: schema_9, header: schema_13 },
+  parameters: { path: schema_32, query: schema_9, header: schema_13 },
   requestBody: request_SourceUpdate,
   responses: { 200: response_SourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16732,14 +17490,14 @@ export const updateSource: OperationValidators = {
 
 /** Delete a source */
 export const deleteSource: OperationValidators = {
-  parameters: { path: schema_31, query: schema_9, header: schema_13 },
+  parameters: { path: schema_32, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** List webhooks */
 export const listWebhooks: OperationValidators = {
-  parameters: { path: schema_7, query: schema_22, header: schema_7 },
+  parameters: { path: schema_7, query: schema_15, header: schema_7 },
   responses: { 200: response_WebhookListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16754,14 +17512,14 @@ export const createWebhook: OperationValidators = {
 
 /** Get a webhook */
 export const getWebhook: OperationValidators = {
-  parameters: { path: schema_32, query: schema_9, header: schema_7 },
+  parameters: { path: schema_33, query: schema_9, header: schema_7 },
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a webhook */
 export const updateWebhook: OperationValidators = {
-  parameters: { path: schema_32, query: schema_9, header: schema_13 },
+  parameters: { path: schema_33, query: schema_9, header: schema_13 },
   requestBody: request_WebhookUpdate,
   responses: { 200: response_WebhookResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16769,42 +17527,42 @@ export const updateWebhook: OperationValidators = {
 
 /** Delete a webhook */
 export const deleteWebhook: OperationValidators = {
-  parameters: { path: schema_32, query: schema_9, header: schema_13 },
+  parameters: { path: schema_33, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Test a webhook */
 export const testWebhook: OperationValidators = {
-  parameters: { path: schema_32, query: schema_9, header: schema_10 },
+  parameters: { path: schema_33, query: schema_9, header: schema_10 },
   responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+  responseHeaders: { 200: headers_25, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List the deliveries of a webhook */
 export const listWebhookDeliveries: OperationValidators = {
-  parameters: { path: schema_32, query: schema_25, header: schema_7 },
+  parameters: { path: schema_33, query: schema_26, header: schema_7 },
   responses: { 200: response_WebhookDeliveryListResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Get a delivery of a webhook */
 export const getWebhookDelivery: OperationValidators = {
-  parameters: { path: schema_33, query: schema_9, header: schema_7 },
+  parameters: { path: schema_34, query: schema_9, header: schema_7 },
   responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Redeliver a notification */
 export const redeliverWebhook: OperationValidators = {
-  parameters: { path: schema_33, query: schema_9, header: schema_10 },
+  parameters: { path: schema_34, query: schema_9, header: schema_10 },
   responses: { 200: response_WebhookDeliveryResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
-  responseHeaders: { 200: headers_24, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+  responseHeaders: { 200: headers_25, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** List saved searches */
 export const listSavedSearches: OperationValidators = {
-  parameters: { path: schema_7, query: schema_14, header: schema_7 },
+  parameters: { path: schema_7, query: schema_16, header: schema_7 },
   responses: { 200: response_SavedSearchListResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16819,14 +17577,14 @@ export const createSavedSearch: OperationValidators = {
 
 /** Get a saved search */
 export const getSavedSearch: OperationValidators = {
-  parameters: { path: schema_34, query: schema_9, header: schema_7 },
+  parameters: { path: schema_35, query: schema_9, header: schema_7 },
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
 /** Replace a saved search */
 export const updateSavedSearch: OperationValidators = {
-  parameters: { path: schema_34, query: schema_9, header: schema_13 },
+  parameters: { path: schema_35, query: schema_9, header: schema_13 },
   requestBody: request_SavedSearchUpdate,
   responses: { 200: response_SavedSearchResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_11, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
@@ -16834,7 +17592,7 @@ export const updateSavedSearch: OperationValidators = {
 
 /** Delete a saved search */
 export const deleteSavedSearch: OperationValidators = {
-  parameters: { path: schema_34, query: schema_9, header: schema_13 },
+  parameters: { path: schema_35, query: schema_9, header: schema_13 },
   responses: { 200: response_EmptyResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 412: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 412: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
@@ -16859,6 +17617,7 @@ export const querySeries: OperationValidators = {
 export const validators = {
   listPipes,
   createPipe,
+  discoverPipeSchema,
   getPipe,
   updatePipe,
   deletePipe,
@@ -16866,6 +17625,8 @@ export const validators = {
   getPipeSettings,
   replacePipeSettings,
   updatePipeScaling,
+  getPipeMetrics,
+  listPipeErrors,
   listStackDashboards,
   createStackDashboard,
   getStackDashboard,

@@ -7,6 +7,7 @@ import {
 } from '@penstock/server';
 import express, { type Express } from 'express';
 import { pipeHandlers } from '../pipes/handlers.ts';
+import { pipeObservations } from '../pipes/observations.ts';
 import { pipeRepository } from '../pipes/repository.ts';
 import { pipeService } from '../pipes/service.ts';
 import { type StackRepositories, stackHandlers, stackRepositories } from '../stack/registry.ts';
@@ -105,8 +106,9 @@ function createHandlers({
     targets,
   );
   const pipes = pipeService({ repository, repositoryOn, idempotency, cursors, runtime, wake, logger });
+  const observations = pipeObservations(pipes, runtime, cursors);
   return {
-    management: forServices(access, { ...pipeHandlers(pipes), ...stack.management }),
+    management: forServices(access, { ...pipeHandlers(pipes, observations), ...stack.management }),
     observability: forTeams(stack.observability),
   };
 }

@@ -2,6 +2,7 @@ import type { ManagementHandlers } from '@penstock/server';
 import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entity-tag.ts';
 import { repeatable } from '../stack/base/idempotency.ts';
 import type { TenantHandlers } from '../stack/base/tenant.ts';
+import type { PipeObservations } from './observations.ts';
 import type { PipeService, VersionedPipe, VersionedSettings } from './service.ts';
 
 type PipeHandlers = Pick<
@@ -15,10 +16,13 @@ type PipeHandlers = Pick<
   | 'getPipeSettings'
   | 'replacePipeSettings'
   | 'updatePipeScaling'
+  | 'discoverPipeSchema'
+  | 'getPipeMetrics'
+  | 'listPipeErrors'
 >;
 
 /** The pipe operations of `/v1`: contract shapes in, contract shapes out. */
-export function pipeHandlers(pipes: PipeService): PipeHandlers {
+export function pipeHandlers(pipes: PipeService, observations: PipeObservations): PipeHandlers {
   return {
     async listPipes({ query }, { tenantId, requestId }) {
       const { items: result, nextCursor } = await pipes.list(tenantId, query);
@@ -47,6 +51,18 @@ export function pipeHandlers(pipes: PipeService): PipeHandlers {
       const expected = expectedVersions(headers);
       const replaced = await pipes.replaceSettings(tenantId, pipeIdOf(params), body, expected);
       return respondSettings(replaced, requestId);
+    },
+    async discoverPipeSchema({ body }, { requestId }) {
+      const result = await observations.discover(body.source);
+      return { status: 200, body: { status: 200, requestId, result } };
+    },
+    async getPipeMetrics({ params, query }, { tenantId, requestId }) {
+      const result = await observations.metrics(tenantId, pipeIdOf(params), query);
+      return { status: 200, body: { status: 200, requestId, result } };
+    },
+    async listPipeErrors({ params, query }, { tenantId, requestId }) {
+      const { items: result, ...page } = await observations.errors(tenantId, pipeIdOf(params), query);
+      return { status: 200, body: { status: 200, requestId, ...page, result } };
     },
     async updatePipeScaling({ params, headers, body }, { tenantId, requestId }) {
       const scaled = await pipes.scale(tenantId, pipeIdOf(params), body, expectedVersions(headers));

@@ -2,6 +2,7 @@ import type {
   Pipe,
   PipeCreate,
   PipeScalingUpdate,
+  PipeSchemaDiscovery,
   PipeSettingsCreate,
   PipeUpdate,
   Readable,
@@ -15,6 +16,7 @@ export type PipeView = Readable<Pipe>;
 export type PipeCreateBody = Writable<PipeCreate>;
 export type PipeUpdateBody = Writable<PipeUpdate>;
 export type PipeScalingBody = Writable<PipeScalingUpdate>;
+export type DiscoverySource = Writable<PipeSchemaDiscovery>['source'];
 export type PipeSettingsBody = Writable<PipeSettingsCreate>;
 
 /** The states that have a reason (D-70). */

@@ -3,6 +3,7 @@ import {
   kindOf,
   type PipeDefinition,
   type PipePlan,
+  type PipeSourcePlan,
   SOURCE_KINDS,
   type SourceKind,
 } from '../runtime/pipe.ts';
@@ -15,7 +16,7 @@ import { checkMappingLists, checkMappings, postgres } from './connectors/postgre
 import type { SourceRules } from './connectors/source.ts';
 import { checkDestination, checkDestinationBody, defineDestination } from './destination.ts';
 import { mergePatch } from './merge-patch.ts';
-import type { PipeCreateBody, PipeUpdateBody } from './pipe.ts';
+import type { DiscoverySource, PipeCreateBody, PipeUpdateBody } from './pipe.ts';
 import { checkSettings } from './settings.ts';
 
 /** Postgres pipes have none: the service scales them (D-31). */
@@ -28,6 +29,8 @@ export const DEFAULT_SCALING = {
 
 // The property of the source determines the rules, so they are only known at run time.
 type AnyRules = SourceRules<unknown, unknown, unknown>;
+/** Names that are derived from the id of a pipe are not used without one. */
+const NO_PIPE = '';
 const RULES: Readonly<Record<SourceKind, AnyRules>> = {
   kafka: kafka as AnyRules,
   objectStorage: objectStorage as AnyRules,
@@ -36,7 +39,7 @@ const RULES: Readonly<Record<SourceKind, AnyRules>> = {
 };
 
 /** The kinds of source in a body; a pipe has exactly one (D-24). */
-export function kindsIn(source: PipeCreateBody['source'] | PipeUpdateBody['source']): SourceKind[] {
+export function kindsIn(source: { readonly [Kind in SourceKind]?: unknown } | undefined): SourceKind[] {
   return SOURCE_KINDS.filter((kind) => source?.[kind] !== undefined);
 }
 
@@ -70,6 +73,23 @@ export function definePipe(body: PipeCreateBody, pipeId: string): PipePlan {
     settings: present(body.settings ?? {}),
   };
   return { definition, secrets };
+}
+
+/** A source that belongs to no pipe, with its secrets (D-72). */
+export function defineSource(body: DiscoverySource): PipeSourcePlan {
+  const kind = kindsIn(body)[0] as SourceKind;
+  const { source, secrets } = RULES[kind].define(body[kind], NO_PIPE);
+  return { source: { [kind]: source } as PipeSourcePlan['source'], secrets };
+}
+
+/** The errors of a source that belongs to no pipe. */
+export function checkSource(body: DiscoverySource): ErrorEntry[] {
+  const { source, secrets } = defineSource(body);
+  const kind = kindOf(source);
+  return [
+    ...checkMappings('/source/postgres/tableMappings', body.postgres?.tableMappings ?? []),
+    ...within(`/source/${kind}`, RULES[kind].check({ source: source[kind], secrets })),
+  ];
 }
 
 /** The errors of an update that depend on the kind of the pipe only. */

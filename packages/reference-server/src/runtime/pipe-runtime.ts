@@ -1,5 +1,5 @@
-import type { PipeDeliveryGuarantee, PipeFailureCode } from '@penstock/contract';
-import type { PipeDefinition, PipePlan, PipeSecrets, PipeState } from './pipe.ts';
+import type { PipeDeliveryGuarantee, PipeFailureCode, PipeSchema, Readable } from '@penstock/contract';
+import type { PipeDefinition, PipePlan, PipeSecrets, PipeSourcePlan, PipeState } from './pipe.ts';
 
 /** A pipe as a runtime gets it. */
 export interface RuntimePipe {
@@ -108,6 +108,8 @@ export interface PipeRuntime {
   reportTo(report: ReportPipe): void;
   /** Reads some rows from the source and compares them with the columns. */
   readSample(pipe: PipePlan & { readonly id: string }): Promise<SampleVerdict>;
+  /** Infers the columns of a source (D-72). A runtime that moves no data is not asked. */
+  discoverSchema(plan: PipeSourcePlan): Promise<Readable<PipeSchema>>;
   /** How often a row of such a pipe may arrive (D-71). */
   deliveryGuarantee(definition: PipeDefinition): PipeDeliveryGuarantee;
   /** What the pipe moved in total, and in the minutes that start in a range; both ends are milliseconds, the second one is excluded. */

@@ -42,6 +42,12 @@ export interface PipePlan {
   readonly secrets: PipeSecrets;
 }
 
+/** A source with its secrets, without a pipe. */
+export interface PipeSourcePlan {
+  readonly source: PipeDefinition['source'];
+  readonly secrets: PipeSecrets;
+}
+
 export type SourceKind = 'kafka' | 'objectStorage' | 'kinesis' | 'postgres';
 
 export const SOURCE_KINDS: readonly SourceKind[] = ['kafka', 'objectStorage', 'kinesis', 'postgres'];

@@ -13,6 +13,7 @@ export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
     release: (pipe) => masked(pipe.secrets, () => runtime.release(pipe)),
     reportTo: (report) =>
       runtime.reportTo((pipe, state) => report(pipe, redactedReport(state, maskOf(pipe.secrets)))),
+    discoverSchema: (plan) => masked(plan.secrets, () => runtime.discoverSchema(plan)),
     async readSample(pipe) {
       const { errors, ...verdict } = await masked(pipe.secrets, () => runtime.readSample(pipe));
       const mask = maskOf(pipe.secrets);

@@ -14,6 +14,9 @@ export function simulatedRuntime(stepMs: number): PipeRuntime {
     release: async () => {},
     reportTo: () => {},
     readSample: async () => ({ read: false, errors: [] }),
+    discoverSchema: async () => {
+      throw new Error('A simulated runtime reads no source.');
+    },
     // The service makes a table that it creates recognize repeated batches. It cannot know that of others.
     deliveryGuarantee: ({ destination }) =>
       destination.managedTable === false ? 'at_least_once' : 'exactly_once',

@@ -73,6 +73,11 @@ const PEM = `${PEM_HEADER} PRIVATE KEY-----\neA==\n-----END PRIVATE KEY-----\n`;
 /** Where the contract has no example of a field. */
 const MORE_BODIES: { readonly [Id in OperationId]?: readonly Body[] } = {
   createPipe: [azurePipe(), mskPipe()],
+  discoverPipeSchema: [
+    ...(Object.values(requestExamples('createPipe')) as Body[]),
+    azurePipe(),
+    mskPipe(),
+  ].map(({ source }) => ({ source })),
   updatePipe: [
     { source: { kafka: { accessKey: ACCESS_KEY } } },
     { source: { kafka: { clientCertificate: { certificate: PEM, privateKey: PEM } } } },

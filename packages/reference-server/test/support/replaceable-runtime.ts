@@ -24,6 +24,7 @@ export function replaceableRuntime(): ReplaceableRuntime {
     reportTo(given) {
       report = given;
     },
+    discoverSchema: (plan) => inUse().discoverSchema(plan),
     deliveryGuarantee: (definition) => inUse().deliveryGuarantee(definition),
     readMetrics: (...range) => inUse().readMetrics(...range),
     readRejectedRows: (...page) => inUse().readRejectedRows(...page),

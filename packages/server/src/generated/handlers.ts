@@ -17,6 +17,12 @@ export interface ManagementHandlers<Principal> {
    */
   createPipe: Handler<ManagementOperations['createPipe'], Principal>;
   /**
+   * Infer the columns of a source
+   *
+   * Reads some rows of the source, or its catalog, and returns the columns for a pipe from it. Nothing is stored, neither the source nor its credentials.
+   */
+  discoverPipeSchema: Handler<ManagementOperations['discoverPipeSchema'], Principal>;
+  /**
    * Get a pipe
    *
    * Returns a pipe. To wait for a state, poll with growing pauses and check `state`.
@@ -78,6 +84,18 @@ export interface ManagementHandlers<Principal> {
    * Changes the CPU, memory and replicas allocated to the pipe. The state of a running pipe is `Modifying` until the change is applied.
    */
   updatePipeScaling: Handler<ManagementOperations['updatePipeScaling'], Principal>;
+  /**
+   * Get the metrics of a pipe
+   *
+   * Returns what the pipe moved since its creation, and per minute of a range of at most 24 hours. Minutes are kept for 30 days; older ones are 0. `simulated` is true if the server moves no data.
+   */
+  getPipeMetrics: Handler<ManagementOperations['getPipeMetrics'], Principal>;
+  /**
+   * List rejected rows
+   *
+   * Returns a page of the rows that the pipe could not insert, the newest first. Rows are kept for 30 days. Rows that are rejected in the meantime do not shift the pages. `simulated` is true if the server moves no data.
+   */
+  listPipeErrors: Handler<ManagementOperations['listPipeErrors'], Principal>;
   /**
    * List dashboards
    *
