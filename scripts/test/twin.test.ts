@@ -135,7 +135,7 @@ describe('pnpm twin', () => {
     );
     expect(runTwin(tree).out).toContain('openapi/examples/getStackWebhook/response.200.generic.yaml\n');
     expect(existsSync(join(tree.folder, 'openapi/paths/v1/stack/webhook.yaml'))).toBe(false);
-    expect(tree.read('openapi/management.yaml')).not.toContain('{webhookId}');
+    expect(tree.read('openapi/management.yaml')).not.toContain('/stack/webhooks/{webhookId}:\n');
   });
 
   test('reports a source that is not YAML, and writes nothing', () => {

@@ -89,7 +89,15 @@ describe('decisions.md', () => {
   const used = valuesOf('x-decision');
 
   test('has one row for each decision that the contract names', () => {
-    expect(ids, 'each once, and in order').toEqual(unique(ids));
+    expect(ids.toSorted(), 'each once').toEqual(unique(ids));
+    const sections = readFileSync(
+      new URL('../../../openapi/guidelines/decisions.md', import.meta.url),
+      'utf8',
+    );
+    for (const section of sections.split('\n## ')) {
+      const inSection = [...section.matchAll(/^\| (D-\d\d) /gm)].map(([, id]) => id ?? '');
+      expect(inSection, 'in order').toEqual(unique(inSection));
+    }
     expect(used.filter((id) => !ids.includes(id))).toEqual([]);
   });
 

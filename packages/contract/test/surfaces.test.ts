@@ -96,5 +96,6 @@ function resourceOf(document: OpenApiDocument, { responses }: Described, member:
   const content = responses['200']?.content as Record<string, { schema: { $ref: string } }>;
   const name = content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
   const envelope = document.components.schemas?.[name] as { properties?: Record<string, object> };
-  return withoutExamples(envelope.properties?.[member]);
+  // An inline property has the mark of its envelope, which differs (D-03, D-04).
+  return withoutExamples({ ...envelope.properties?.[member], 'x-decision': undefined });
 }
