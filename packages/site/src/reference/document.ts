@@ -7,11 +7,13 @@ import { legend } from './marks.ts';
 import { describeOpenSets } from './open-sets.ts';
 import { switchOffOptionalParameters } from './optional-parameters.ts';
 import { markProvenance } from './provenance.ts';
+import { describeVariants } from './variants.ts';
 
 /** Returns the document for Scalar: the bundle, with the content of extension keys that Scalar does not support. */
 export function referenceDocument(bundle: Bundle, contract: Contract): OpenApiDocument {
   const document = withCodeSamples(bundle.document);
   describeOpenSets(document);
+  describeVariants(document);
   markProvenance(document, bundle, contract);
   switchOffOptionalParameters(document);
   return { ...document, info: { ...document.info, description: withLegend(document) } };

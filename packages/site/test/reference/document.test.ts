@@ -167,3 +167,13 @@ function schemas(surface: string): Readonly<Record<string, Described>> {
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+test('schemas with variants describe them', () => {
+  const { PipeSourceCreate, KafkaOffsetCreate, TileSeriesCreate, AlertCreate } = schemas('management');
+  expect(PipeSourceCreate?.description).toContain(
+    'Exactly one of `kafka`, `objectStorage`, `kinesis`, `postgres` is present.',
+  );
+  expect(KafkaOffsetCreate?.description).toContain('\n- `from_latest` (default): no further properties\n');
+  expect(TileSeriesCreate?.description).toContain('\n- without `aggFn`: `valueExpression` (required)');
+  expect(AlertCreate?.description).toContain('\n- `tile`: `dashboardId`, `tileId` (required)');
+});

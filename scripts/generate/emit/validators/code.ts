@@ -1,5 +1,4 @@
-import { _, Ajv2020, type CodeKeywordDefinition, type KeywordCxt, stringify } from 'ajv/dist/2020.js';
-import names from 'ajv/dist/compile/names.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type KeywordCxt, Name, stringify } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { type JsonSchema, VARIANTS } from './schemas.ts';
@@ -48,6 +47,10 @@ export function compile(
   return { source, imports: RUNTIME.filter((name) => new RegExp(`\\b${name}\\b`).test(source)) };
 }
 
+/** Variables of the code that Ajv generates. */
+const V_ERRORS = new Name('vErrors');
+const ERRORS = new Name('errors');
+
 /** One call per object; what Ajv would generate for a `oneOf` reports the errors of every variant. */
 const variantsKeyword: CodeKeywordDefinition = {
   keyword: VARIANTS,
@@ -59,10 +62,9 @@ const variantsKeyword: CodeKeywordDefinition = {
       ref: schema,
       code: stringify(schema),
     });
-    const { instancePath, vErrors, errors } = names.default;
-    const path = errorPath.emptyStr() ? _`${instancePath}` : _`${instancePath}+${errorPath}`;
-    gen.assign(vErrors, _`addVariantErrors(${vErrors}, ${path}, ${data}, ${table})`);
-    gen.assign(errors, _`${vErrors} === null ? 0 : ${vErrors}.length`);
+    const path = errorPath.emptyStr() ? _`instancePath` : _`instancePath+${errorPath}`;
+    gen.assign(V_ERRORS, _`addVariantErrors(${V_ERRORS}, ${path}, ${data}, ${table})`);
+    gen.assign(ERRORS, _`${V_ERRORS} === null ? 0 : ${V_ERRORS}.length`);
   },
 };
 
