@@ -54,6 +54,7 @@ interface ErrorByStatus<Code extends string> {
   412: PreconditionFailedError<Code>;
   429: RateLimitError<Code>;
   500: ServerError<500, Code>;
+  501: ServerError<501, Code>;
   503: ServiceUnavailableError<Code>;
 }
 

@@ -10,7 +10,7 @@ interface RequestOptions {
   /** The time limit of a call with all its attempts and pauses. Default: 2 minutes. */
   readonly deadlineMs?: number | undefined;
   /**
-   * The maximum number of retries after connection errors, time-outs of an attempt, 408, 429 and 5xx. Only repeatable
+   * The maximum number of retries after connection errors, time-outs of an attempt, 408, 429 and 5xx except 501. Only repeatable
    * operations are retried. Default: 2.
    */
   readonly retries?: number | undefined;

@@ -1,7 +1,7 @@
 import type { ApiPromise } from './api-promise.ts';
 import type { CallOptions } from './options.ts';
 import type { Page, PagePromise } from './page.ts';
-import { resourceKey } from './resource.ts';
+import { type OperationEntry, resourceKey } from './resource.ts';
 
 /*
  * Options for TanStack Query 5, as plain objects. TanStack is not imported, so other users do not depend on it.
@@ -38,35 +38,41 @@ type Options = Omit<CallOptions, 'signal'>;
 // biome-ignore lint/suspicious/noExplicitAny: accepts any method; its types are inferred.
 type Method = (...values: any[]) => ApiPromise<any, any>;
 
-type ReadName = 'list' | `get${string}`;
+/** A method that createResource has made. */
+type Operation = Method & { readonly entry: OperationEntry };
+
+type ReadName = `${'list' | 'get' | 'search' | 'query'}${string}` | 'preview';
+
+/** The arguments of a method. TanStack sets the signal. */
+type Arguments<Values extends unknown[]> = {
+  [Index in keyof Values]: Values[Index] extends CallOptions | undefined ? Options : Values[Index];
+};
 
 /** Options of queries and mutations, one function per method of a resource. */
 export type Queries<Resource> = {
   /** The prefix of all keys of the resource: `queryClient.invalidateQueries({ queryKey: queries.key })`. */
   readonly key: QueryKey;
 } & {
-  [Name in keyof Resource & `get${string}`]: Resource[Name] extends (
-    id: string,
-    options?: CallOptions,
+  /** Queries once; a list returns one page. */
+  [Name in keyof Resource & ReadName]: Resource[Name] extends (
+    ...values: infer Values
   ) => ApiPromise<infer Data, infer _>
-    ? (id: string, options?: Options) => QueryOptions<Data>
+    ? (...values: Arguments<Values>) => QueryOptions<Data>
     : never;
-} & (Resource extends {
-    list: (query?: infer Query, options?: CallOptions) => PagePromise<infer Item, infer Failure>;
-  }
-    ? {
-        /** Queries one page. */
-        list: (query?: Query, options?: Options) => QueryOptions<Page<Item, Failure>>;
-        /** Queries page after page. */
-        listInfinite: (query?: Query, options?: Options) => InfiniteQueryOptions<Page<Item, Failure>>;
-      }
-    : unknown) & {
-    [Name in keyof Resource as Resource[Name] extends Method
-      ? Exclude<Name, ReadName>
-      : never]: Resource[Name] extends (...values: infer Variables) => ApiPromise<infer Data, infer _>
-      ? () => MutationOptions<Variables, Data>
-      : never;
-  };
+} & {
+  /** Queries page after page. */
+  [Name in keyof Resource & `list${string}` as `${Name}Infinite`]: Resource[Name] extends (
+    ...values: infer Values
+  ) => PagePromise<infer Item, infer Failure>
+    ? (...values: Arguments<Values>) => InfiniteQueryOptions<Page<Item, Failure>>
+    : never;
+} & {
+  [Name in keyof Resource as Resource[Name] extends Method
+    ? Exclude<Name, ReadName>
+    : never]: Resource[Name] extends (...values: infer Variables) => ApiPromise<infer Data, infer _>
+    ? () => MutationOptions<Variables, Data>
+    : never;
+};
 
 /**
  * Creates the options of queries and mutations for the methods of a resource.
@@ -80,29 +86,48 @@ export function queriesOf<Resource extends object>(resource: Resource): Queries<
   const key = (resource as { [resourceKey]?: QueryKey })[resourceKey];
   if (!key) throw new TypeError('queriesOf takes a resource of a client, such as service.pipes');
   const queries: Record<string, unknown> = { key };
-  for (const [name, method] of Object.entries(resource as Record<string, Method>)) {
-    const isRead = name === 'list' || name.startsWith('get');
-    queries[name] = isRead ? query(key, name, method) : mutation(key, name, method);
-    if (name === 'list') queries.listInfinite = infiniteQuery(key, method);
+  for (const [name, method] of Object.entries(resource as Record<string, Operation>)) {
+    queries[name] = isRead(name) ? query(key, name, method) : mutation(key, name, method);
+    if (name.startsWith('list')) queries[`${name}Infinite`] = infiniteQuery(key, name, method);
   }
   return queries as Queries<Resource>;
 }
 
-function infiniteQuery(key: QueryKey, list: Method) {
-  return (parameters: object = {}, options: Options = {}): InfiniteQueryOptions<Page<unknown>> => ({
-    queryKey: [...key, 'listInfinite', parameters],
-    queryFn: async ({ signal, pageParam }) =>
-      list({ ...parameters, ...(pageParam && { cursor: pageParam }) }, { ...options, signal }),
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+function isRead(name: string): boolean {
+  return name === 'preview' || /^(list|get|search|query)/.test(name);
 }
 
-function query(key: QueryKey, name: string, method: Method) {
-  return (first: unknown, options: Options = {}): QueryOptions<unknown> => ({
-    queryKey: [...key, name, first],
-    queryFn: async ({ signal }) => method(first, { ...options, signal }),
-  });
+/** Returns the arguments of a method before its options, and the options. */
+function argumentsOf(key: QueryKey, { entry }: Operation, values: readonly unknown[]): [unknown[], Options] {
+  const [, , path, , , takes] = entry;
+  // The key has the base URL, the surface, the values of the scope and the name of the resource.
+  const scoped = key.length - 3;
+  const length = path.split('{').length - 1 - scoped + (takes ? 1 : 0);
+  return [Array.from({ length }, (_, index) => values[index]), values[length] as Options];
+}
+
+function infiniteQuery(key: QueryKey, name: string, list: Operation) {
+  return (...values: unknown[]): InfiniteQueryOptions<Page<unknown>> => {
+    const [given, options] = argumentsOf(key, list, values);
+    const parameters = (given.pop() ?? {}) as object;
+    return {
+      queryKey: [...key, `${name}Infinite`, ...given, parameters],
+      queryFn: async ({ signal, pageParam }) =>
+        list(...given, { ...parameters, ...(pageParam && { cursor: pageParam }) }, { ...options, signal }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    };
+  };
+}
+
+function query(key: QueryKey, name: string, method: Operation) {
+  return (...values: unknown[]): QueryOptions<unknown> => {
+    const [given, options] = argumentsOf(key, method, values);
+    return {
+      queryKey: [...key, name, ...given],
+      queryFn: async ({ signal }) => method(...given, { ...options, signal }),
+    };
+  };
 }
 
 function mutation(key: QueryKey, name: string, method: Method) {

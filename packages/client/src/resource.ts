@@ -54,7 +54,8 @@ export function createResource<Resource>(
       operation ??= within(scope, entry);
       return callOperation(connection, operation, values);
     };
-    return [method, call];
+    // For helpers such as queriesOf.
+    return [method, Object.assign(call, { entry })];
   });
   const key = [connection.baseUrl, connection.surface, ...Object.values(scope), name];
   return Object.defineProperty(Object.fromEntries(methods), resourceKey, { value: key }) as Resource;

@@ -53,7 +53,7 @@ export function createSend(settings: Settings): Send {
 
 /** Returns whether the same request may succeed later. Status 0 means that no response arrived. */
 function isTemporary(status: number): boolean {
-  return [0, 408, 429].includes(status) || status >= 500;
+  return [0, 408, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
 /** The event that the hooks of an attempt receive. */

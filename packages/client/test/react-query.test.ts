@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Alert, Dashboard, Pipe } from '../src/index.ts';
+import type { Alert, AlertHistoryEntry, Dashboard, Pipe } from '../src/index.ts';
 import { queriesOf } from '../src/react-query.ts';
 import { SCOPE, serviceAt, teamAt } from './support/scope.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
@@ -43,6 +43,28 @@ describe('options of TanStack Query', () => {
     const { data, hasNextPage } = await observer.fetchNextPage();
     expect(data?.pages.map(({ items }) => items[0]?.id)).toEqual(['first', 'second']);
     expect(hasNextPage).toBe(false);
+  });
+
+  test('query with every argument that a method takes before its options', async () => {
+    const { url, requests } = await server();
+    const queries = new QueryClient();
+    const { webhooks, queries: rows } = serviceAt(url);
+    await queries.fetchQuery(queriesOf(webhooks).getDelivery('w', 'd', { headers: { 'x-trace': '1' } }));
+    await queries.fetchQuery(queriesOf(rows).searchRows({ sourceId: 's' }));
+    expect(requests).toMatchObject([
+      {
+        method: 'GET',
+        url: expect.stringMatching(/\/webhooks\/w\/deliveries\/d$/),
+        headers: { 'x-trace': '1' },
+      },
+      { method: 'POST', url: expect.stringMatching(/\/search$/), body: '{"sourceId":"s"}' },
+    ]);
+    const { listDeliveriesInfinite } = queriesOf(webhooks);
+    expect(listDeliveriesInfinite('w', { limit: 1 }).queryKey.slice(-3)).toEqual([
+      'listDeliveriesInfinite',
+      'w',
+      { limit: 1 },
+    ]);
   });
 
   test('change a resource with the arguments of its method', async () => {
@@ -92,6 +114,11 @@ describe('options of TanStack Query', () => {
       mutate(['p', { nmae: 'n' }]);
       // @ts-expect-error: the id is missing
       queriesOf(pipes).get();
+      expectTypeOf(useQuery(alerts.listHistory('a')).data?.items).toEqualTypeOf<
+        AlertHistoryEntry[] | undefined
+      >();
+      // @ts-expect-error: TanStack sets the signal
+      queriesOf(pipes).get('p', { signal: AbortSignal.abort() });
       // @ts-expect-error: waiting is not an operation
       queriesOf(pipes).waitForState();
     });

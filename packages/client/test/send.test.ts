@@ -33,7 +33,7 @@ describe('the client', () => {
     expect(service.sent).toHaveLength(3);
   });
 
-  test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 418])(
+  test.each([400, 401, 403, 404, 405, 409, 412, 413, 415, 418, 501])(
     'does not retry a response with status %i',
     async (status) => {
       stopClock();

@@ -6632,6 +6632,12 @@ export interface components {
              * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
              */
             team: string;
+            /**
+             * Format: date-time
+             * @description When the receiver responded with 410. Since then, nothing is sent to the webhook, until a PUT changes `url` or a test succeeds. Absent otherwise.
+             * @example 2026-05-04T09:30:10.412Z
+             */
+            goneAt?: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
@@ -6758,6 +6764,7 @@ export interface components {
             secret?: components["schemas"]["WebhookSecret"];
             id?: components["schemas"]["OwnedText"];
             team?: components["schemas"]["OwnedText"];
+            goneAt?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
         };
@@ -11148,7 +11155,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A redirect and any 4xx other than 408, 425 and 429 reject the notification permanently. A 410 also ends all later notifications to the webhook. */
+            /** @description The notification was received. Any 2xx confirms it, and the body is ignored. A redirect and any 4xx other than 408, 425 and 429 reject the notification permanently. A 410 also ends all later notifications to the webhook, which then has `goneAt`. */
             200: {
                 headers: {
                     [name: string]: unknown;

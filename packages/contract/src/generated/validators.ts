@@ -13358,10 +13358,23 @@ vErrors = addError(vErrors, instancePath+"/team", "type", {type: "string"});
 errors++;
 }
 }
-if(data.createdAt !== undefined){
-let data6 = data.createdAt;
+if(data.goneAt !== undefined){
+let data6 = data.goneAt;
 if(typeof data6 === "string"){
 if(!(formats10.validate(data6))){
+vErrors = addError(vErrors, instancePath+"/goneAt", "format", {format: "date-time"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/goneAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.createdAt !== undefined){
+let data7 = data.createdAt;
+if(typeof data7 === "string"){
+if(!(formats10.validate(data7))){
 vErrors = addError(vErrors, instancePath+"/createdAt", "format", {format: "date-time"});
 errors++;
 }
@@ -13372,9 +13385,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data7 = data.updatedAt;
-if(typeof data7 === "string"){
-if(!(formats10.validate(data7))){
+let data8 = data.updatedAt;
+if(typeof data8 === "string"){
+if(!(formats10.validate(data8))){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "format", {format: "date-time"});
 errors++;
 }
@@ -13923,7 +13936,7 @@ return errors === 0;
 }
 
 const request_WebhookUpdate = /* @__PURE__ */ validate(validate232);
-const schema498 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema498 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"goneAt":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14104,10 +14117,23 @@ vErrors = addError(vErrors, instancePath+"/team", "type", {type: "string"});
 errors++;
 }
 }
-if(data.createdAt !== undefined){
-let data9 = data.createdAt;
+if(data.goneAt !== undefined){
+let data9 = data.goneAt;
 if(typeof data9 === "string"){
 if(func1(data9) > 1024){
+vErrors = addError(vErrors, instancePath+"/goneAt", "maxLength", {limit: 1024});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/goneAt", "type", {type: "string"});
+errors++;
+}
+}
+if(data.createdAt !== undefined){
+let data10 = data.createdAt;
+if(typeof data10 === "string"){
+if(func1(data10) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -14118,9 +14144,9 @@ errors++;
 }
 }
 if(data.updatedAt !== undefined){
-let data10 = data.updatedAt;
-if(typeof data10 === "string"){
-if(func1(data10) > 1024){
+let data11 = data.updatedAt;
+if(typeof data11 === "string"){
+if(func1(data11) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
 errors++;
 }
@@ -14373,7 +14399,7 @@ return errors === 0;
 }
 
 const headers_25 = /* @__PURE__ */ validateHeaders(validate238, []);
-const schema518 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
+const schema519 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
 
 function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14415,7 +14441,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data3 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema518.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema519.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -15157,7 +15183,7 @@ return errors === 0;
 }
 
 const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate250);
-const schema542 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema543 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15172,7 +15198,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema542.properties, key0))){
+if(!(func11.call(schema543.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15537,7 +15563,7 @@ return errors === 0;
 }
 
 const request_SearchQuery = /* @__PURE__ */ validate(validate254);
-const schema562 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+const schema563 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
 function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15548,7 +15574,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema562.properties, key0))){
+if(!(func11.call(schema563.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15839,7 +15865,7 @@ return errors === 0;
 }
 
 const request_SeriesQuery = /* @__PURE__ */ validate(validate259);
-const schema574 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+const schema575 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
 
 function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15854,7 +15880,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema574.properties, key0))){
+if(!(func11.call(schema575.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }

@@ -29,6 +29,7 @@ export function webhookService(
 ): WebhookService {
   const service: WebhookService = stackService(parts, {
     list: 'webhooks',
+    alsoOwned: ['goneAt'],
     repository: ({ webhooks }) => webhooks,
     check: (body) => [...checkHeaders(body), ...checkTemplate(body)],
     /** An accepted URL is not checked again here; every delivery checks it. */

@@ -40,7 +40,12 @@ export function defineWebhook(body: WebhookBody, before: StoredWebhook | undefin
     headers: headers ?? before?.secrets.headers,
     secret: secret ?? before?.secrets.secret ?? makeSecret(),
   };
-  return { ...rest, service, secrets: present(secrets) };
+  return { ...rest, service, ...present({ goneAt: goneAt(body, before) }), secrets: present(secrets) };
+}
+
+/** A receiver that is gone stays gone, unless the webhook gets another one (D-81). */
+function goneAt({ url }: WebhookBody, before: StoredWebhook | undefined): string | undefined {
+  return url === before?.url ? before.goneAt : undefined;
 }
 
 /** The webhook without its secrets. */
