@@ -213,7 +213,7 @@ describe('both surfaces', () => {
     ['code=4x4', 'must have a status of three digits'],
     [
       'example=unheard-of',
-      'getPipe has no example "unheard-of". The contract has these: 200: kafka, postgres; 400: ',
+      'getPipe has no example "unheard-of". The contract has these: 200: kafka, postgres, failed; 400: ',
     ],
     [
       'code=404, example=unheard-of',
