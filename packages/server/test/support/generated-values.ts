@@ -58,9 +58,16 @@ function numbers({ minimum = -1000, maximum = 1_000_000, multipleOf = 1 }: Schem
     .map((count) => count * multipleOf);
 }
 
+/** Other years have more than four digits, and no text in RFC 3339. */
+const RFC_3339_YEARS = {
+  noInvalidDate: true,
+  min: new Date('0000-01-01T00:00:00.000Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+};
+
 function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema): Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date-time') return fc.date(RFC_3339_YEARS).map((date) => date.toISOString());
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
   return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)), unit: 'grapheme' });
 }
