@@ -90,7 +90,7 @@ function columns(
   examples: string,
   statuses: string,
 ): string {
-  const [name, verb, location] = [id.padEnd(24), method.padEnd(8), path.padEnd(21)];
+  const [name, verb, location] = [id.padEnd(28), method.padEnd(8), path.padEnd(50)];
   return `${name}${verb}${location}${stability.padEnd(14)}${repeat.padEnd(12)}${examples.padEnd(10)}${statuses}`;
 }
 
