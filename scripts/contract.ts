@@ -74,11 +74,11 @@ function line(
   return `  ${columns(operationId, method, below, stability, idempotency, counts, statuses.join(' '))}\n`;
 }
 
-/** The collection that all paths of a section begin with. */
+/** The segments that all paths of a section begin with. */
 function sharedPrefix(rows: readonly Row[]): string {
-  return rows
-    .map(({ path }) => path)
-    .reduce((shortest, path) => (path.length < shortest.length ? path : shortest));
+  const [first = [], ...others] = rows.map(({ path }) => path.split('/'));
+  const end = first.findIndex((segment, index) => others.some((other) => other[index] !== segment));
+  return (end === -1 ? first : first.slice(0, end)).join('/');
 }
 
 function columns(
