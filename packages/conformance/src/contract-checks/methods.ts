@@ -13,7 +13,8 @@ export function methodChecks(described: ContractOperation): Check[] {
     errorResponseCheck(described, {
       name: `405/${method}`,
       title: `the path of ${described.id} has no ${method}`,
-      writes: method !== 'GET',
+      // Preparing the request of an operation that writes may create what it refers to.
+      writes: method !== 'GET' || described.operation.method !== 'get',
       expected: { status: 405, code: 'method_not_allowed' },
       request: async (_described, session) => {
         const { body: _body, ...request } = await validRequest(described, session);

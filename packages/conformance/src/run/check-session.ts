@@ -129,7 +129,7 @@ export class CheckSession implements Session {
     operationId: OperationId,
     path: Record<string, string>,
   ): Promise<Record<string, string>> {
-    const nested = nestedItemOf(operationId);
+    const nested = nestedItemOf(operationId, this.#context.readOnly);
     if (nested === undefined) return path;
     const response = await this.#sendOnce({ operationId: nested.from, path });
     const id = nested.idIn(this.contentOf(response));

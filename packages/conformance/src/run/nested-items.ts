@@ -10,8 +10,11 @@ interface NestedItem {
   readonly idIn: (content: any) => unknown;
 }
 
-/** Returns the item inside a resource that an operation addresses; undefined for paths without a second id. */
-export function nestedItemOf(operationId: OperationId): NestedItem | undefined {
+/**
+ * Returns the item inside a resource that an operation addresses; undefined for paths without a second id. A read-only run takes
+ * an existing delivery, because only a test of the webhook makes a new one.
+ */
+export function nestedItemOf(operationId: OperationId, readOnly: boolean): NestedItem | undefined {
   const { surface, pathParameters }: Operation = operations[operationId];
   const isManaged = surface === 'management';
   const items: readonly NestedItem[] = [
@@ -20,11 +23,17 @@ export function nestedItemOf(operationId: OperationId): NestedItem | undefined {
       from: resources[surface].dashboards.get,
       idIn: (dashboard) => dashboard?.tiles?.[0]?.id,
     },
-    {
-      parameter: 'deliveryId',
-      from: isManaged ? 'testStackWebhook' : 'testWebhook',
-      idIn: (delivery) => delivery?.id,
-    },
+    readOnly
+      ? {
+          parameter: 'deliveryId',
+          from: isManaged ? 'listStackWebhookDeliveries' : 'listWebhookDeliveries',
+          idIn: (deliveries) => deliveries?.[0]?.id,
+        }
+      : {
+          parameter: 'deliveryId',
+          from: isManaged ? 'testStackWebhook' : 'testWebhook',
+          idIn: (delivery) => delivery?.id,
+        },
   ];
   return items.find(({ parameter }) => pathParameters.includes(parameter));
 }
