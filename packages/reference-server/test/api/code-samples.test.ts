@@ -95,8 +95,10 @@ async function executeAll(
   execute: (executions: readonly Execution[], env: NodeJS.ProcessEnv) => Promise<unknown>,
 ): Promise<void> {
   const server = await startServer({ environment: { PENSTOCK_DATA: join(temporaryFolder(), '.penstock') } });
-  const proxy = await recordingProxy(server.url);
   const executions = await prepareExecutions(server, lang);
+  const exampleOf = (method: string, path: string) =>
+    executions.find(({ call }) => call.method === method && call.path === path)?.response;
+  const proxy = await recordingProxy(server.url, exampleOf);
   expect(executions.length).toBeGreaterThanOrEqual(OPERATIONS.length);
   await execute(executions, await pastedEnvironment(server, proxy.url));
   expect(proxy.calls).toEqual(executions.map(({ call }) => call));

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import type { Surface } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
-import { requestExamples } from '@penstock/contract/examples';
+import { requestExamples, responseExamples } from '@penstock/contract/examples';
 import { type CodeSample, codeSamples, documentedOperations, sampleEnvironment } from '@penstock/site/build';
 import { expect } from 'vitest';
 import { basic } from '../../src/api/testing/credentials.ts';
@@ -18,6 +18,8 @@ export interface Execution {
   readonly source: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly call: RecordedCall;
+  /** The response that the contract has as the first example. */
+  readonly response: unknown;
 }
 
 const SURFACES: readonly Surface[] = ['management', 'observability'];
@@ -77,8 +79,10 @@ async function prepare(server: TestServer, sample: (typeof SAMPLES)[number]): Pr
       ),
       authorization,
       body: requestExamples(operation.id)[example],
-      status: operation.statuses.find((status) => status < 300) ?? expect.fail(operationId),
+      // The server leaves out the operations that may respond with 501 (D-08).
+      status: operation.statuses.includes(501) ? 501 : 200,
     },
+    response: Object.values(responseExamples(operation.id, 200))[0],
   };
 }
 

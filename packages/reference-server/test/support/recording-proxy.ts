@@ -14,8 +14,14 @@ export interface RecordedCall {
   readonly status: number;
 }
 
-/** A proxy that records every request for one test, in the order of the responses. */
-export async function recordingProxy(target: string): Promise<{ url: string; calls: RecordedCall[] }> {
+/**
+ * A proxy that records every request for one test, in the order of the responses. If the server has not implemented the
+ * operation, the caller receives `example` instead of the 501, so that its code runs to the end.
+ */
+export async function recordingProxy(
+  target: string,
+  example: (method: string, path: string) => unknown,
+): Promise<{ url: string; calls: RecordedCall[] }> {
   const calls: RecordedCall[] = [];
   const proxy = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
@@ -27,6 +33,11 @@ export async function recordingProxy(target: string): Promise<{ url: string; cal
     });
     const body = sent === '' ? undefined : JSON.parse(sent);
     calls.push({ method, path, authorization: headers.authorization, body, status: received.status });
+    if (received.status === 501) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(example(method, path)));
+      return;
+    }
     const contentType = received.headers.get('content-type') ?? '';
     response.writeHead(received.status, { 'content-type': contentType }).end(await received.text());
   });
