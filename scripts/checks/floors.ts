@@ -11,10 +11,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contract-diff': [],
   client: ['contract'],
   server: ['contract'],
+  engine: ['contract'],
   conformance: ['contract'],
   site: ['contract', 'contract-diff'],
   mock: ['contract', 'server'],
-  'reference-server': ['contract', 'server', 'site'],
+  'reference-server': ['contract', 'server', 'site', 'engine'],
 };
 
 /** The rooms of the reference server, from top to bottom. */

@@ -18,6 +18,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [from: string, to: string]>> 
   'floor-of-contract-diff': ['packages/contract-diff/src/floor.ts', 'packages/contract/src/end.ts'],
   'floor-of-client': ['packages/client/src/floor.ts', 'packages/mock/src/end.ts'],
   'floor-of-server': ['packages/server/src/floor.ts', 'packages/site/src/end.ts'],
+  'floor-of-engine': ['packages/engine/src/floor.ts', 'packages/server/src/end.ts'],
   'floor-of-conformance': ['packages/conformance/src/floor.ts', 'packages/server/src/end.ts'],
   'floor-of-site': ['packages/site/src/floor.ts', 'packages/client/src/end.ts'],
   'floor-of-mock': ['packages/mock/src/floor.ts', 'packages/contract-diff/src/end.ts'],

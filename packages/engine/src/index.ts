@@ -1,0 +1,24 @@
+export { type PausedEngine, pauseForBackup } from './port/embedded/backup.ts';
+export {
+  type EmbeddedEngine,
+  type EmbeddedEngineOptions,
+  embeddedEngine,
+} from './port/embedded/embedded-engine.ts';
+export { engineFolderAt, socketDiagnostic } from './port/embedded/engine-folder.ts';
+export { notInstalledReason } from './port/embedded/installed.ts';
+export { isListening } from './port/embedded/socket.ts';
+export type { SupervisorEvent } from './port/embedded/supervisor.ts';
+export { EngineError, EngineUnavailableError } from './port/engine-error.ts';
+export type {
+  EnginePort,
+  EngineStatus,
+  Insert,
+  Limits,
+  Query,
+  QueryResult,
+  SettingValue,
+  Statement,
+  TableName,
+} from './port/engine-port.ts';
+export { qualifiedName, quoteName } from './port/names.ts';
+export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';

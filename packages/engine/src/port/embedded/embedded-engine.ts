@@ -1,0 +1,113 @@
+import { totalmem } from 'node:os';
+import { EngineUnavailableError } from '../engine-error.ts';
+import type { EnginePort, EngineStatus, Query } from '../engine-port.ts';
+import { remoteEngine } from '../remote/remote-engine.ts';
+import { prepareEngineFolder } from './engine-folder.ts';
+import { startEngineProcess } from './engine-process.ts';
+import { notInstalledReason } from './installed.ts';
+import { isListening } from './socket.ts';
+import { type SupervisorEvent, supervise } from './supervisor.ts';
+
+export interface EmbeddedEngineOptions {
+  /** The engine has the folder `engine` and the socket `engine.sock` in it. */
+  readonly dataFolder: string;
+  /** Half of the memory of the machine by default. */
+  readonly memoryMb?: number | undefined;
+  readonly onEvent?: (event: SupervisorEvent) => void;
+}
+
+export interface EmbeddedEngine extends EnginePort {
+  /** The process of the engine; undefined while there is none. */
+  readonly pid: number | undefined;
+}
+
+/** A statement waits this long for an engine that restarts. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Starts ClickHouse in a process of its own and keeps it running. If the process ends, running statements fail with an
+ * `EngineUnavailableError`, later ones wait for its successor for a while, and nothing else is affected.
+ *
+ * @throws Error with a message for the operator if it cannot start
+ */
+export async function embeddedEngine({
+  dataFolder,
+  memoryMb,
+  onEvent = () => {},
+}: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
+  const missing = notInstalledReason();
+  if (missing !== undefined) throw new Error(`The embedded engine cannot start: ${missing}.`);
+  const folder = prepareEngineFolder(dataFolder, memoryBytes(memoryMb));
+  const start = async () => {
+    if (await isListening(folder.socket)) throw new Error(takenBy(dataFolder));
+    return startEngineProcess(folder);
+  };
+  const first = await start().catch(async (error: unknown) => {
+    if (await isListening(folder.socket)) throw new Error(takenBy(dataFolder));
+    throw new Error(`The embedded engine cannot start in ${folder.folder}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  });
+  const supervisor = supervise(first, start, onEvent);
+  const remote = remoteEngine({ url: 'http://engine', socketPath: folder.socket });
+  let closed = false;
+
+  const ready = async (signal: AbortSignal | undefined) => {
+    if (closed) throw new EngineUnavailableError('The engine is closed.');
+    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const limit = AbortSignal.any([patience, ...(signal === undefined ? [] : [signal])]);
+    // A connection is refused a little earlier than the end of the process is reported.
+    while (supervisor.current === undefined || !(await isListening(folder.socket))) {
+      await supervisor.next(limit).catch(() => {
+        signal?.throwIfAborted();
+        throw new EngineUnavailableError(
+          'The engine is not available: its process is restarting. Try again later.',
+        );
+      });
+    }
+  };
+
+  async function* stream(query: Query): AsyncGenerator<Uint8Array> {
+    await ready(query.signal);
+    yield* remote.stream(query);
+  }
+
+  return {
+    get status(): EngineStatus {
+      const state = closed ? 'closed' : supervisor.current === undefined ? 'restarting' : 'ready';
+      const { restarts } = supervisor;
+      return { engine: 'embedded', location: folder.folder, state, version: first.version, restarts };
+    },
+    get pid() {
+      return supervisor.current?.pid;
+    },
+    query: async (query) => {
+      await ready(query.signal);
+      return remote.query(query);
+    },
+    stream,
+    insert: async (insert) => {
+      await ready(insert.signal);
+      await remote.insert(insert);
+    },
+    command: async (statement) => {
+      await ready(statement.signal);
+      await remote.command(statement);
+    },
+    async close() {
+      closed = true;
+      await supervisor.stop();
+      await remote.close();
+    },
+  };
+}
+
+function memoryBytes(memoryMb: number | undefined): number {
+  if (memoryMb !== undefined) return memoryMb * 1024 * 1024;
+  const limit = process.constrainedMemory() || totalmem();
+  return Math.floor(Math.min(limit, totalmem()) / 2);
+}
+
+function takenBy(dataFolder: string): string {
+  return `Another process runs the engine of ${dataFolder}. Stop it, or use another data folder.`;
+}
