@@ -236,7 +236,7 @@ async function startAndRest(database: FilledDatabase): Promise<Figure[]> {
 }
 
 function serve({ environment }: FilledDatabase): Promise<MeasuredProcess> {
-  return startMeasured([BIN, 'serve'], { ...environment, PENSTOCK_PORT: '0' });
+  return startMeasured([BIN, 'serve'], { PENSTOCK_ENGINE: 'simulated', ...environment, PENSTOCK_PORT: '0' });
 }
 
 function targetOf({ url }: MeasuredProcess, { path, authorization }: FilledDatabase, rest: string): Target {

@@ -3,28 +3,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { ENGINE_INSTALLED, withEngine } from './support/engine.ts';
 import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+const BIN = join(import.meta.dirname, '../bin/penstock.js');
 const SEPARATOR = '--- next ---';
 
-test('the commands of the 60-second tour work, and return what the README prints', async () => {
-  const folder = temporaryFolder();
-  const server = await startProcess({ PENSTOCK_DATA: join(folder, '.penstock') });
-  const [credentials = '', ...calls] = blocks('sh').map((block) =>
-    block.replaceAll('http://127.0.0.1:8080', server.url),
-  );
-  const script = [credentials, ...calls].join(`\necho '${SEPARATOR}'\n`);
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+test.runIf(ENGINE_INSTALLED)(
+  'the commands of the 60-second tour work, and return what the README prints',
+  async () => {
+    const folder = temporaryFolder();
+    const server = await startProcess(withEngine(join(folder, '.penstock')));
+    const [credentials = '', ...calls] = blocks('sh').map((block) =>
+      block
+        .replaceAll('http://127.0.0.1:8080', server.url)
+        .replaceAll('npx -y pnpm@12.21.0 exec penstock', `'${process.execPath}' '${BIN}'`),
+    );
+    const script = [credentials, ...calls].join(`\necho '${SEPARATOR}'\n`);
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
 
-  const [, ...responses] = stdout.split(SEPARATOR).map(comparable);
-  const printed = blocks('json').map(comparable);
-  expect(printed.length).toBe(calls.length);
-  for (const [index, text] of printed.entries()) {
-    const [beginning = ''] = text.split('…');
-    expect(responses[index]?.slice(0, beginning.length)).toBe(beginning);
-  }
-});
+    const [, ...responses] = stdout.split(SEPARATOR).map(comparable);
+    const printed = blocks('json').map(comparable);
+    expect(printed.length).toBe(calls.length);
+    for (const [index, text] of printed.entries()) {
+      const [beginning = ''] = text.split('…');
+      expect(responses[index]?.slice(0, beginning.length)).toBe(beginning);
+    }
+  },
+);
 
 function blocks(language: string): string[] {
   const tour = README.slice(README.indexOf('## 60 seconds'), README.indexOf('The same from TypeScript'));

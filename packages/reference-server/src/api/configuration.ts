@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
+import type { EngineSettings } from '../runtime/engine.ts';
 import type { StorageSettings } from '../storage/storage.ts';
 import type { LogLevel } from '../telemetry/logger.ts';
 import { type Setting, type SURFACES, settings, type VALIDATIONS } from './settings.ts';
@@ -14,7 +15,7 @@ type Value<Of extends Setting> =
 type Values = { readonly [Of in Name]: Value<(typeof settings)[Of]> };
 
 /** The settings, checked and named as the code uses them. */
-export interface Configuration extends StorageSettings {
+export interface Configuration extends StorageSettings, EngineSettings {
   readonly host: string;
   readonly port: number;
   readonly surfaces: readonly (typeof SURFACES)[number][];
@@ -72,6 +73,10 @@ export function readConfiguration(environment: Environment): Configuration {
     webhookAllowedHosts: values.PENSTOCK_WEBHOOK_ALLOW_HOSTS ?? [],
     logLevel: values.PENSTOCK_LOG_LEVEL,
     leaseSeconds: values.PENSTOCK_LEASE_SECONDS,
+    engine: values.PENSTOCK_ENGINE,
+    engineUser: values.PENSTOCK_ENGINE_USER,
+    enginePassword: values.PENSTOCK_ENGINE_PASSWORD,
+    engineMemoryMb: values.PENSTOCK_ENGINE_MEMORY_MB,
     simulatedStepMs: values.PENSTOCK_SIMULATED_STEP_MS,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   };

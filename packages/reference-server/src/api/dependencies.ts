@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { openEngine, type ServerEngine } from '../runtime/engine.ts';
 import { measuredRuntime } from '../runtime/measured-runtime.ts';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { redactingRuntime } from '../runtime/redacting-runtime.ts';
@@ -20,23 +21,35 @@ export interface Dependencies {
   readonly traces: Traces;
   /** Measured and redacted. The built-in one moves no data. */
   readonly runtime: PipeRuntime;
+  readonly engine: ServerEngine;
   close(): Promise<void>;
 }
 
-/** @throws Error with a message for the operator if the data folder or the database cannot be used. */
+/**
+ * `runsEngine`: one process of a data folder runs the embedded engine; the others use it.
+ *
+ * @throws Error with a message for the operator if the data folder, the database or the engine cannot be used.
+ */
 export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
   runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
+  runsEngine = true,
 ): Promise<Dependencies> {
   const traces = await openTraces(configuration.otlpEndpoint, logger);
   const storage = await openStorage(configuration, logger, traces.query).catch(async (error: unknown) => {
     await traces.close();
     throw error;
   });
+  const engine = await openEngine(configuration, logger, runsEngine).catch(async (error: unknown) => {
+    await storage.close();
+    await traces.close();
+    throw error;
+  });
   const { db, pool } = storage;
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),
+    engine: engine.health,
     ...(pool !== undefined && { pool: () => poolNumbers(pool) }),
   });
   return {
@@ -46,7 +59,9 @@ export async function openDependencies(
     metrics,
     traces,
     runtime: measuredRuntime(redactingRuntime(runtime), metrics, traces),
+    engine,
     async close() {
+      await engine.close();
       await storage.close();
       await traces.close();
     },

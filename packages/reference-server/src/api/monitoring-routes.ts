@@ -11,14 +11,14 @@ import { livez, type NotReadyReason, readyz } from './health.ts';
  */
 export function addMonitoringRoutes(
   app: Express,
-  { storage, metrics }: Dependencies,
+  { storage, metrics, engine }: Dependencies,
   isDraining: () => boolean,
 ): Express {
   return app
     .get('/livez', livez)
     .get(
       '/readyz',
-      readyz(async () => (isDraining() ? 'draining' : notReadyReason(storage.db))),
+      readyz(async () => (isDraining() ? 'draining' : notReadyReason(storage.db)), engine.health),
     )
     .get('/metrics', metrics.handler);
 }

@@ -1,5 +1,6 @@
 import express from 'express';
 import type { Logger } from 'pino';
+import type { ServerEngine } from '../runtime/engine.ts';
 import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { ResolveHost } from '../stack/webhooks/target.ts';
 import type { Pace } from '../worker/pace.ts';
@@ -21,6 +22,7 @@ export interface Replacements {
 export interface ReferenceServer extends Pick<Api, 'app' | 'beginDrain'> {
   /** The path of the file with the first credentials. */
   readonly credentialsFile: string;
+  readonly engine: ServerEngine;
   /** Releases the pipes and closes the database. Call it after the last request. */
   close(): Promise<void>;
 }
@@ -31,7 +33,7 @@ export interface ApiServer extends ReferenceServer, Api {}
 /**
  * Creates API and worker in one process, for `penstock serve`.
  *
- * @throws Error with a message for the operator if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder, the database or the engine cannot be used.
  */
 export async function createReferenceServer(
   configuration: Configuration,
@@ -46,7 +48,8 @@ export async function createReferenceServer(
   };
   try {
     const api = await createApi(dependencies, resolveHost, worker.wake);
-    return { ...api, credentialsFile: dependencies.storage.credentialsFile, close };
+    const { engine, storage } = dependencies;
+    return { ...api, credentialsFile: storage.credentialsFile, engine, close };
   } catch (error) {
     await close();
     throw error;
@@ -56,17 +59,18 @@ export async function createReferenceServer(
 /**
  * Creates an API without a worker, for `penstock api`. Workers in other processes do the work that it stores.
  *
- * @throws Error with a message for the operator if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder, the database or the engine cannot be used.
  */
 export async function createApiServer(
   configuration: Configuration,
   logger: Logger,
   { runtime, resolveHost }: Replacements = {},
 ): Promise<ApiServer> {
-  const dependencies = await openDependencies(configuration, logger, runtime);
+  const dependencies = await openDependencies(configuration, logger, runtime, false);
   try {
     const api = await createApi(dependencies, resolveHost);
-    return { ...api, credentialsFile: dependencies.storage.credentialsFile, close: dependencies.close };
+    const { engine, storage, close } = dependencies;
+    return { ...api, credentialsFile: storage.credentialsFile, engine, close };
   } catch (error) {
     await dependencies.close();
     throw error;
@@ -76,7 +80,7 @@ export async function createApiServer(
 /**
  * Creates a worker with monitoring routes and without an API, for `penstock worker`.
  *
- * @throws Error with a message for the operator if the data folder or the database cannot be used.
+ * @throws Error with a message for the operator if the data folder, the database or the engine cannot be used.
  */
 export async function createWorkerServer(
   configuration: Configuration,
@@ -89,6 +93,7 @@ export async function createWorkerServer(
   return {
     app: addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining),
     credentialsFile: dependencies.storage.credentialsFile,
+    engine: dependencies.engine,
     beginDrain() {
       draining = true;
     },

@@ -119,6 +119,29 @@ export const settings = {
     ...wholeNumber(1, 3_600),
     fallback: '10',
   },
+  PENSTOCK_ENGINE: {
+    about:
+      'the engine: embedded ClickHouse, the URL of a ClickHouse server, or simulated for none; without it the embedded one where it is installed',
+    must: 'be embedded, simulated, or the URL of a ClickHouse server without credentials and query, such as http://host:8123; credentials belong in PENSTOCK_ENGINE_USER and PENSTOCK_ENGINE_PASSWORD',
+    check: z.union([z.enum(['embedded', 'simulated']), z.url({ protocol: /^https?$/ }).refine(isPlainUrl)]),
+    mask: (text) => (text.includes('/') ? withoutSecrets(text) : text),
+  },
+  PENSTOCK_ENGINE_USER: {
+    about: 'the user of the ClickHouse server',
+    must: 'be the name of a user',
+    check: z.string().min(1),
+  },
+  PENSTOCK_ENGINE_PASSWORD: {
+    about: 'the password of the ClickHouse server',
+    must: 'be a password',
+    check: z.string().min(1),
+    mask: () => '(hidden)',
+  },
+  PENSTOCK_ENGINE_MEMORY_MB: {
+    about:
+      'the memory that the embedded engine may use, in MiB; without it half of the memory of the machine',
+    ...wholeNumber(256, 9_999_999),
+  },
   PENSTOCK_SIMULATED_STEP_MS: {
     about: 'the time that the simulated runtime spends in each transient state, in milliseconds',
     ...wholeNumber(0, 3_600_000),
@@ -168,6 +191,12 @@ function isShare(share: boolean | number): boolean {
 function secretKey(pair: string): SecretKey {
   const [, id = '', key = ''] = SECRET_KEY.exec(pair) ?? [];
   return { id, key: Buffer.from(key, 'base64') };
+}
+
+/** Credentials in a URL would be in logs, in process lists and in what `/readyz` reports. */
+function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 }
 
 /** Removes user names and queries as well: PostgreSQL accepts a password in both. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Configuration } from '../api/configuration.ts';
 import type { FirstCredentials } from '../api/first-start/credentials-file.ts';
+import { describeEngine, type EngineHealth } from '../runtime/engine.ts';
 
 const SURFACE_LINES = {
   management: (url: string) => `  management API      ${url}/v1`,
@@ -13,7 +14,7 @@ const SURFACE_LINES = {
  */
 export function greeting(
   url: string,
-  { credentialsFile }: { readonly credentialsFile: string },
+  { credentialsFile, engine }: { readonly credentialsFile: string; readonly engine: EngineHealth },
   { surfaces }: Pick<Configuration, 'surfaces'>,
 ): string {
   return [
@@ -23,6 +24,7 @@ export function greeting(
     ...surfaces.map((surface) => SURFACE_LINES[surface](url)),
     `  reference           ${url}/docs/`,
     `  credentials         ${credentialsFile}`,
+    `  engine              ${describeEngine(engine)}`,
     '',
     ...firstCall(url, credentialsFile, surfaces),
     '',

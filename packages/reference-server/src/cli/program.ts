@@ -10,6 +10,7 @@ import { organizationsCommand } from './organizations.ts';
 import { secretsCommand } from './secrets.ts';
 import { serveCommand } from './serve.ts';
 import { servicesCommand } from './services.ts';
+import { sqlCommand } from './sql.ts';
 import { teamsCommand } from './teams.ts';
 import { tokensCommand } from './tokens.ts';
 import { workerCommand } from './worker.ts';
@@ -22,6 +23,7 @@ export function createProgram(environment: Environment): Command {
     .addCommand(serveCommand(environment))
     .addCommand(apiCommand(environment))
     .addCommand(workerCommand(environment))
+    .addCommand(sqlCommand(environment))
     .addCommand(configCommand(environment))
     .addCommand(doctorCommand(environment))
     .addCommand(backupCommand(environment))

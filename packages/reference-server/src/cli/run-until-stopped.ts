@@ -3,7 +3,14 @@ import type { Logger } from 'pino';
 import { type Configuration, type Environment, readConfiguration } from '../api/configuration.ts';
 import { listen } from '../api/listen.ts';
 import type { ReferenceServer } from '../api/server.ts';
+import type { EngineHealth } from '../runtime/engine.ts';
 import { createLogger } from '../telemetry/logger.ts';
+
+/** The content of a greeting, in addition to the URL. */
+interface Started {
+  readonly credentialsFile: string;
+  readonly engine: EngineHealth;
+}
 
 /** After this time the remaining connections are closed, so that a client cannot keep the process running. */
 const LONGEST_DRAIN_MS = 10_000;
@@ -17,7 +24,7 @@ const LONGEST_DRAIN_MS = 10_000;
 export async function runUntilStopped(
   environment: Environment,
   open: (configuration: Configuration, logger: Logger) => Promise<ReferenceServer>,
-  greet: (url: string, server: ReferenceServer, configuration: Configuration) => string,
+  greet: (url: string, started: Started, configuration: Configuration) => string,
 ): Promise<void> {
   const configuration = readConfiguration(environment);
   // SQLite creates its files with the umask of the process; only this user may read them.
@@ -32,7 +39,8 @@ export async function runUntilStopped(
   );
   // Before the greeting, because a caller may stop the process as soon as it reads that.
   const stopped = stopSignal();
-  process.stdout.write(`${greet(listening.url, server, configuration)}\n`);
+  const started = { credentialsFile: server.credentialsFile, engine: await server.engine.health() };
+  process.stdout.write(`${greet(listening.url, started, configuration)}\n`);
 
   const signal = await stopped;
   exitOnSecondSignal(logger);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Environment } from '../api/configuration.ts';
 import { createWorkerServer } from '../api/server.ts';
+import { describeEngine, type EngineHealth } from '../runtime/engine.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `penstock worker`: the worker without an API, so that a crash of the engine does not affect the API. */
@@ -11,12 +12,13 @@ export function workerCommand(environment: Environment): Command {
     .action(() => runUntilStopped(environment, createWorkerServer, greeting));
 }
 
-function greeting(url: string): string {
+function greeting(url: string, { engine }: { readonly engine: EngineHealth }): string {
   return [
     'Penstock worker. Pipes are simulated: they change their states but move no data.',
     '',
     `  health    ${url}/readyz`,
     `  metrics   ${url}/metrics`,
+    `  engine    ${describeEngine(engine)}`,
     '',
   ].join('\n');
 }

@@ -14,7 +14,8 @@ export interface Backup {
 
 /**
  * Copies the embedded database into one consistent file; servers may write at the same time. The file gets its name when
- * it is complete and checked, and only its owner can read it.
+ * it is complete and checked, and only its owner can read it. `onFixed` is called when the point in time of the copy is fixed,
+ * before the copy.
  *
  * @throws Error with a message for the operator if the database does not exist, the file exists, or the copy is damaged.
  */
@@ -22,13 +23,14 @@ export async function backUpDatabase(
   databaseFile: string,
   file: string,
   onProgress: (done: number, all: number) => void,
+  onFixed: () => Promise<void> = async () => {},
 ): Promise<Backup> {
   requireDatabase(databaseFile);
   if (existsSync(file)) throw taken(file);
   const unfinished = `${file}.${randomUUID()}.unfinished`;
   try {
     closeSync(create(unfinished));
-    await copyChecked(databaseFile, unfinished, onProgress);
+    await copyChecked(databaseFile, unfinished, onProgress, onFixed);
     publish(unfinished, file);
   } finally {
     for (const leftOver of ['', '-wal', '-shm', '-journal'])
@@ -52,9 +54,10 @@ async function copyChecked(
   databaseFile: string,
   target: string,
   onProgress: (done: number, all: number) => void,
+  onFixed: () => Promise<void>,
 ): Promise<void> {
   try {
-    await copy(databaseFile, target, onProgress);
+    await copy(databaseFile, target, onProgress, onFixed);
     check(target);
     flush(target);
   } catch (error) {
@@ -69,12 +72,14 @@ async function copy(
   databaseFile: string,
   target: string,
   onProgress: (done: number, all: number) => void,
+  onFixed: () => Promise<void>,
 ): Promise<void> {
   const source = new DatabaseSync(databaseFile, { timeout: 5_000 });
   try {
     // An open read transaction keeps the snapshot; without it every write of a server would restart the copy.
     source.exec('BEGIN');
     source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await onFixed();
     await backup(source, target, {
       rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),

@@ -17,6 +17,7 @@ type PipeStepOutcome = 'reached' | 'failed' | 'abandoned';
 /** Numbers that are read when the metrics are requested. */
 export interface MetricSources {
   pipes(): Promise<PipeNumbers>;
+  engine(): Promise<EngineNumbers>;
   /** Undefined for the embedded database, which has one connection. */
   pool?(): PoolNumbers;
 }
@@ -25,6 +26,15 @@ export interface PipeNumbers {
   readonly byState: Readonly<Record<string, number>>;
   /** The time since which the longest-waiting pipe waits for the reconciler; null if none waits. */
   readonly waitingSince: Date | null;
+}
+
+/** The engine for data, and whether it is ready. */
+interface EngineNumbers {
+  readonly engine: string;
+  readonly state: string;
+  readonly location?: string | undefined;
+  readonly version?: string | undefined;
+  readonly restarts: number;
 }
 
 /** Connections of the database pool. */
@@ -68,6 +78,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     steps.zero({ outcome });
   collectDefaultMetrics({ register });
   registerPipes(registers, sources);
+  registerEngine(registers, sources.engine);
   if (sources.pool !== undefined) registerPool(registers, sources.pool);
   return {
     requestFinished({ requestId, operationId = 'none', status = 'aborted', seconds }) {
@@ -107,6 +118,28 @@ function registerPipes(registers: Registry[], sources: MetricSources): void {
       if (known === undefined) return this.remove();
       const since = known.waitingSince?.getTime() ?? Date.now();
       this.set(Math.max(0, Date.now() - since) / 1000);
+    },
+  });
+}
+
+function registerEngine(registers: Registry[], read: () => Promise<EngineNumbers>): void {
+  new Gauge({
+    name: 'penstock_engine_ready',
+    help: 'Whether the engine accepts statements: 1 or 0. A simulated engine accepts none.',
+    labelNames: ['engine', 'version', 'location'],
+    registers,
+    async collect() {
+      this.reset();
+      const { engine, state, version = 'unknown', location = 'none' } = await read();
+      this.set({ engine, version, location }, state === 'ready' ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'penstock_engine_restarts',
+    help: 'How often this process has started the embedded engine again.',
+    registers,
+    async collect() {
+      this.set((await read()).restarts);
     },
   });
 }

@@ -25,6 +25,10 @@ describe('the settings', () => {
       webhookAllowedHosts: [],
       logLevel: 'info',
       leaseSeconds: 10,
+      engine: undefined,
+      engineUser: undefined,
+      enginePassword: undefined,
+      engineMemoryMb: undefined,
       simulatedStepMs: 250,
       otlpEndpoint: undefined,
     });
@@ -83,6 +87,10 @@ describe('the settings', () => {
     ['PENSTOCK_VALIDATE_RESPONSES', '1.5', 'must be always, never, or a share between 0 and 1'],
     ['PENSTOCK_VALIDATE_RESPONSES', '0.0', 'must be always, never, or a share between 0 and 1'],
     ['PENSTOCK_WEBHOOK_ALLOW_HOSTS', 'good.test,http://bad', 'must be host names or IP addresses'],
+    ['PENSTOCK_ENGINE', 'clickhouse', 'must be embedded, simulated, or the URL of a ClickHouse server'],
+    ['PENSTOCK_ENGINE', 'tcp://host:9000', 'must be embedded, simulated, or the URL'],
+    ['PENSTOCK_ENGINE', 'http://host:8123/?user=me', 'without credentials and query'],
+    ['PENSTOCK_ENGINE_MEMORY_MB', '12', 'must be a whole number from 256'],
     ['PENSTOCK_RATE_LIMIT', '0', 'must be a whole number from 1 to 1000000'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'must look like http://host:4318'],
     ['DATABASE_URL', 'mysql://db/penstock', 'must look like postgres://'],
@@ -103,6 +111,7 @@ describe('the settings', () => {
       PENSTOCK_RATE_LIMIT: '0',
       PENSTOCK_SECRET_KEYS: 'a:hush-hush',
       DATABASE_URL: 'mysql://root:hush-hush@db',
+      PENSTOCK_ENGINE: 'https://root:hush-hush@clickhouse:8443',
     };
     expect(() => readConfiguration(environment)).toThrow(
       [
@@ -111,6 +120,7 @@ describe('the settings', () => {
         '  PENSTOCK_RATE_LIMIT is "0"; it must be a whole number from 1 to 1000000.',
         '  PENSTOCK_SECRET_KEYS must be id:key pairs, separated by commas: unique ids of lowercase letters, digits and dashes, and keys of 32 bytes in base64 (openssl rand -base64 32).',
         '  PENSTOCK_LOG_LEVEL is "loud"; it must be one of debug, info, warn, error, silent.',
+        '  PENSTOCK_ENGINE must be embedded, simulated, or the URL of a ClickHouse server without credentials and query, such as http://host:8123; credentials belong in PENSTOCK_ENGINE_USER and PENSTOCK_ENGINE_PASSWORD.',
         '  PENSTOCK_PORTS is not a setting of this server. Remove it or correct its name.',
         'All settings: penstock config --help',
       ].join('\n'),
@@ -146,6 +156,8 @@ describe('penstock config', () => {
       PENSTOCK_PORT: '9000',
       PENSTOCK_SECRET_KEYS: `first:${KEY}`,
       DATABASE_URL: 'postgres://penstock:hush-hush@db:5432/penstock?password=hush-hush',
+      PENSTOCK_ENGINE: 'https://clickhouse:8443',
+      PENSTOCK_ENGINE_PASSWORD: 'hush-hush',
     };
     const text = await runCommand(['config'], environment);
     expect(text.stdout).toMatch(/^PENSTOCK_PORT +9000$/m);

@@ -28,15 +28,18 @@ describe('penstock doctor', () => {
 
   test('has one line for each check, and ends with 0 if all is well', async () => {
     const port = new URL(server.url).port;
-    const environment = { PENSTOCK_DATA: server.dataFolder, PENSTOCK_PORT: port };
+    const environment = {
+      PENSTOCK_DATA: server.dataFolder,
+      PENSTOCK_PORT: port,
+      PENSTOCK_ENGINE: 'simulated',
+    };
     const { code, stdout, stderr } = await runCommand(['doctor'], environment);
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual(
-      ['configuration', 'data folder', 'disk', 'port', 'database', 'schema', 'clock', 'keys'].map((check) => [
-        'ok',
-        check,
-      ]),
+      ['configuration', 'data folder', 'disk', 'port', 'database', 'schema', 'clock', 'keys', 'engine'].map(
+        (check) => ['ok', check],
+      ),
     );
     expect(stdout).toContain(`a server runs at 127.0.0.1:${port}`);
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { runPenstock } from '../../src/api/testing/server-process.ts';
 import type { TestServer } from '../../src/api/testing/test-server.ts';
 import { runCommand } from '../support/command.ts';
+import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { requestExample } from '../support/examples.ts';
 import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
@@ -26,6 +27,7 @@ describe('penstock backup', () => {
       file,
       bytes: statSync(file).size,
       keys: join(server.dataFolder, 'secret.key'),
+      engine: null,
     });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(target)).toEqual(['copy.db']);
@@ -42,6 +44,47 @@ describe('penstock backup', () => {
       { headers: { authorization: `Basic ${btoa(`${management.keyId}:${management.keySecret}`)}` } },
     );
     expect(await response.json()).toMatchObject({ status: 200, result: { id: body.result.id } });
+  });
+
+  test.runIf(ENGINE_INSTALLED)(
+    'contains the data of the engine, and docs/operating.md restores it',
+    async () => {
+      const folder = temporaryFolder();
+      const server = await startProcess(withEngine(folder));
+      const sql = async (data: string, ...args: string[]) => {
+        const run = await runPenstock(['sql', ...args], withEngine(data));
+        expect(run.stderr).toBe('');
+        return run.stdout;
+      };
+      await sql(
+        folder,
+        'CREATE TABLE clicks ENGINE = MergeTree ORDER BY id AS SELECT number AS id FROM numbers(1000)',
+      );
+      const file = join(temporaryFolder(), 'copy.db');
+      const { stdout } = await runPenstock(['backup', file, '--json'], withEngine(folder));
+      expect(JSON.parse(stdout).engine).toEqual({ folder: `${file}.engine`, bytes: expect.any(Number) });
+      expect(statSync(`${file}.engine`).mode & 0o777).toBe(0o700);
+      // Written after the backup, so the restored data must not contain it.
+      await sql(folder, 'INSERT INTO clicks SELECT number FROM numbers(500)');
+      expect(await sql(folder, '--json', 'SELECT toUInt32(count()) AS c FROM clicks')).toBe('{"c":1500}\n');
+      await server.kill('SIGTERM');
+
+      const restored = join(temporaryFolder(), 'data');
+      await promisify(execFile)('bash', ['-euc', restoreScript(folder, file, restored)]);
+      await startProcess(withEngine(restored));
+      expect(await sql(restored, '--json', 'SELECT toUInt32(count()) AS c FROM clicks')).toBe('{"c":1000}\n');
+    },
+  );
+
+  test('overwrites no data of an engine', async () => {
+    const folder = databaseFolder();
+    const file = join(folder, 'copy.db');
+    mkdirSync(`${file}.engine`);
+    const { code, stderr } = await runCommand(['backup', file], { PENSTOCK_DATA: folder });
+    expect([code, stderr]).toEqual([
+      1,
+      `${file}.engine already exists, and a backup never overwrites a folder. Choose another file.\n`,
+    ]);
   });
 
   test('overwrites nothing', async () => {
@@ -113,7 +156,7 @@ function restoreScript(from: string, backup: string, to: string): string {
   return `mkdir -m 700 ${to}; cp -r ${from}/. ${to}\n${script
     .replaceAll('/var/lib/penstock', to)
     .replaceAll('/srv/backups/penstock-2026-11-20.db', backup)
-    .replaceAll(/^(sudo )?systemctl .*$/gm, '')
+    .replaceAll(/^sudo (systemctl|chown) .*$/gm, '')
     .replaceAll('sudo ', '')
     .replaceAll(/-o \S+ -g \S+ /g, '')}`;
 }

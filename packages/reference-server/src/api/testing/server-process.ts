@@ -81,12 +81,13 @@ export async function runPenstock(
   return { code, stdout, stderr };
 }
 
-/** With the fast validation engine, unless the environment names another one. */
+/** With the fast validation engine and without an engine for data, unless the environment names another one. */
 function spawnPenstock(args: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, [BIN, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PENSTOCK_ENGINE: 'simulated',
       PENSTOCK_VALIDATION: 'compiled',
       ...environment,
     },

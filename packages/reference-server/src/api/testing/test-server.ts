@@ -51,14 +51,15 @@ export interface TestServerOptions {
 }
 
 /**
- * Opens a server on a free loopback port, with a database file of its own, an unlimited rate, the fast validation engine and
- * a simulated runtime that needs no time. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
+ * Opens a server on a free loopback port, with a database file of its own, an unlimited rate, the fast validation engine,
+ * no engine, and a simulated runtime that needs no time. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
  */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const given = options.environment?.PENSTOCK_DATA;
   const dataFolder = given ?? mkdtempSync(join(tmpdir(), 'penstock-'));
   const configuration = readConfiguration({
     PENSTOCK_DATA: dataFolder,
+    PENSTOCK_ENGINE: 'simulated',
     PENSTOCK_RATE_LIMIT: '100000',
     PENSTOCK_SIMULATED_STEP_MS: '0',
     PENSTOCK_VALIDATION: 'compiled',

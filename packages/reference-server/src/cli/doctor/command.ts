@@ -6,8 +6,8 @@ import { examine } from './examination.ts';
 import type { Finding } from './finding.ts';
 
 const HELP = `
-Checks the settings, the data folder, the port, the database and its tables, the clock and the keys. It changes
-nothing. Run it as the user and with the settings of the server; the server may be running.
+Checks the settings, the data folder, the port, the database and its tables, the clock, the keys and the engine. It
+changes nothing. Run it as the user and with the settings of the server; the server may be running.
 Exits with 0 if everything is fine, with 1 if there is a finding.`;
 
 /** `penstock doctor`: checks whether a server can run here. */

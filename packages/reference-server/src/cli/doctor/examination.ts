@@ -6,6 +6,7 @@ import {
 } from '../../api/configuration.ts';
 import { examineDataFolder } from './data-folder.ts';
 import { examineDatabase } from './database.ts';
+import { examineEngine } from './engine.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 import { examinePort } from './port.ts';
 
@@ -18,6 +19,7 @@ export async function examine(environment: Environment): Promise<Finding[]> {
     ...examineDataFolder(configuration.dataFolder),
     await examinePort(configuration.host, configuration.port),
     ...(await examineDatabase(configuration)),
+    await examineEngine(configuration),
   ];
 }
 

@@ -1,0 +1,144 @@
+import {
+  type EnginePort,
+  embeddedEngine,
+  engineFolderAt,
+  isListening,
+  notInstalledReason,
+  remoteEngine,
+  type SupervisorEvent,
+} from '@penstock/engine';
+import type { Logger } from 'pino';
+
+/** The settings that the engine needs. */
+export interface EngineSettings {
+  readonly dataFolder: string;
+  /** `embedded`, `simulated`, or the URL of a ClickHouse server. Undefined for `embedded` where that is installed. */
+  readonly engine: string | undefined;
+  readonly engineUser: string | undefined;
+  readonly enginePassword: string | undefined;
+  readonly engineMemoryMb: number | undefined;
+}
+
+/** Which engine a server has, where its data is, and whether it accepts statements. */
+export interface EngineHealth {
+  readonly engine: 'embedded' | 'remote' | 'simulated';
+  readonly state: 'ready' | 'restarting' | 'unavailable' | 'closed' | 'simulated';
+  /** The folder of the data, or the URL of the server. */
+  readonly location?: string;
+  readonly version?: string | undefined;
+  readonly restarts: number;
+}
+
+/** The engine of a server. Pipes do not use it yet. */
+export interface ServerEngine {
+  readonly health: () => Promise<EngineHealth>;
+  close(): Promise<void>;
+}
+
+const WHILE_SIMULATED = 'Pipes are simulated and move no rows into it yet';
+/** How often the health of a remote engine is asked for, and the time that it may take. */
+const PROBE_MS = 5_000;
+
+/**
+ * Opens the engine of the settings. A process that does not run the embedded engine itself reports the one of another process.
+ *
+ * @throws Error with a message for the operator if the embedded engine cannot start
+ */
+export async function openEngine(
+  settings: EngineSettings,
+  logger: Logger,
+  runsEngine: boolean,
+): Promise<ServerEngine> {
+  const { engine, dataFolder } = settings;
+  if (engine === 'simulated') return simulated(logger, 'PENSTOCK_ENGINE is simulated');
+  if (engine !== undefined && engine !== 'embedded') return openRemote(engine, settings, logger);
+  const missing = notInstalledReason();
+  if (missing !== undefined && engine === undefined) return simulated(logger, missing);
+  if (missing !== undefined)
+    throw new Error(
+      `PENSTOCK_ENGINE is embedded, but ${missing}. Install the optional packages, or set PENSTOCK_ENGINE to simulated or to the URL of a ClickHouse server.`,
+    );
+  return runsEngine ? openEmbedded(settings, logger) : ofAnotherProcess(dataFolder);
+}
+
+function simulated(logger: Logger, reason: string): ServerEngine {
+  logger.info({ engine: 'simulated' }, `No engine runs: ${reason}. There is nothing to query`);
+  return {
+    health: async () => ({ engine: 'simulated', state: 'simulated', restarts: 0 }),
+    close: async () => {},
+  };
+}
+
+async function openEmbedded(
+  { dataFolder, engineMemoryMb }: EngineSettings,
+  logger: Logger,
+): Promise<ServerEngine> {
+  const engine = await embeddedEngine({
+    dataFolder,
+    memoryMb: engineMemoryMb,
+    onEvent: (event) => logEvent(logger, event),
+  });
+  logger.info({ ...engine.status, enginePid: engine.pid }, `The embedded engine runs. ${WHILE_SIMULATED}`);
+  return { health: async () => engine.status, close: () => engine.close() };
+}
+
+function logEvent(logger: Logger, event: SupervisorEvent): void {
+  const { kind, ...fields } = event;
+  if (kind === 'restarted') logger.info(fields, 'The embedded engine runs again');
+  else if (kind === 'ended')
+    logger.error(fields, 'The process of the embedded engine ended, and is started again');
+  else logger.error(fields, 'The embedded engine could not start, and is started again');
+}
+
+async function openRemote(
+  url: string,
+  { engineUser: user, enginePassword: password }: EngineSettings,
+  logger: Logger,
+): Promise<ServerEngine> {
+  const engine = remoteEngine({ url, user, password });
+  let probedAt = performance.now();
+  try {
+    await probe(engine);
+    logger.info(engine.status, `The engine responds. ${WHILE_SIMULATED}`);
+  } catch (error) {
+    const fields = { ...engine.status, reason: (error as Error).message };
+    logger.warn(fields, 'The engine does not respond. The server starts without it');
+  }
+  return {
+    async health() {
+      // Callers need no credentials, so they neither wait for the engine nor decide how often it is asked.
+      if (performance.now() - probedAt > PROBE_MS) {
+        probedAt = performance.now();
+        void probe(engine).catch(() => {});
+      }
+      return engine.status;
+    },
+    close: () => engine.close(),
+  };
+}
+
+async function probe(engine: EnginePort): Promise<void> {
+  await engine.query({ sql: 'SELECT 1', limits: { readonly: true }, signal: AbortSignal.timeout(PROBE_MS) });
+}
+
+function ofAnotherProcess(dataFolder: string): ServerEngine {
+  const { folder, socket } = engineFolderAt(dataFolder);
+  return {
+    health: async () => ({
+      engine: 'embedded',
+      state: (await isListening(socket)) ? 'ready' : 'unavailable',
+      location: folder,
+      restarts: 0,
+    }),
+    close: async () => {},
+  };
+}
+
+/** One line for people: which engine it is, and where its data is. */
+export function describeEngine({ engine, state, location, version }: EngineHealth): string {
+  if (engine === 'simulated') return 'none: there is nothing to query';
+  const name = `ClickHouse${version === undefined ? '' : ` ${version}`}`;
+  const described =
+    engine === 'embedded' ? `${name}, embedded, data in ${location}` : `${name} at ${location}`;
+  return state === 'ready' ? described : `${described} (${state})`;
+}
