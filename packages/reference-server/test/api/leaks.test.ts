@@ -158,14 +158,25 @@ async function removeEverything(): Promise<void> {
 
 /** The path values of everything that an operation can name. */
 async function everyPath(operation: (typeof OPERATIONS)[number]): Promise<PathValues[]> {
-  const { tenant, authorization } = admin(operation.surface);
-  const parameter = operation.pathParameters.find((name) => !(name in tenant));
-  if (parameter === undefined) return [tenant];
+  const { tenant } = admin(operation.surface);
+  let paths: PathValues[] = [tenant];
+  for (const parameter of operation.pathParameters.filter((name) => !(name in tenant)))
+    paths = (await Promise.all(paths.map((values) => pathsOfItems(operation, parameter, values)))).flat();
+  return paths;
+}
+
+/** The path values of every item of a collection; none if the server has not implemented its list. */
+async function pathsOfItems(
+  operation: (typeof OPERATIONS)[number],
+  parameter: string,
+  values: PathValues,
+): Promise<PathValues[]> {
   const collection = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
   const list =
     OPERATIONS.find(({ method, path }) => method === 'get' && path === collection) ?? expect.fail();
-  const listed = await sent(requestOf(list, tenant, authorization));
-  return contentOf(listed).map(({ id }: { id: string }) => ({ ...tenant, [parameter]: id }));
+  const listed = await sent(requestOf(list, values, admin(operation.surface).authorization));
+  if (listed.status === 501) return [];
+  return contentOf(listed).map(({ id }: { id: string }) => ({ ...values, [parameter]: id }));
 }
 
 async function sent(call: TestRequest): Promise<TestResponse> {
