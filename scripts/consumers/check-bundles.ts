@@ -29,7 +29,7 @@ const CONSUMERS: readonly Consumer[] = [
 /** The two forms of each bundle: schemas with variants are flat, or a `oneOf` (D-19). */
 const FORMS = ['flat', 'oneOf'] as const;
 
-export type Form = (typeof FORMS)[number];
+type Form = (typeof FORMS)[number];
 
 /** What one tool made of one bundle. */
 export interface Result {

@@ -15,7 +15,7 @@ export interface VariantSchemas extends Variants {
 }
 
 /** The schema of one variant. The properties of other variants have the schema `false`. */
-export interface VariantSchema {
+interface VariantSchema {
   readonly variant: Variant;
   readonly schema: SchemaObject;
 }

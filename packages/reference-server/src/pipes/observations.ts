@@ -19,7 +19,7 @@ interface MetricsQuery {
 }
 
 /** A page of rejected rows, and whether the server moves no data. */
-export interface RejectedRows extends Page<Readable<PipeRejectedRow>> {
+interface RejectedRows extends Page<Readable<PipeRejectedRow>> {
   readonly simulated: boolean;
 }
 

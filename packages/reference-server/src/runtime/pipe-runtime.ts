@@ -58,7 +58,7 @@ export interface MovedData {
 }
 
 /** The metrics of a pipe (D-73). */
-export interface RuntimeMetrics {
+interface RuntimeMetrics {
   /** Since the creation of the pipe. */
   readonly total: MovedData;
   /** The age of the newest row that was not moved yet; undefined if it is unknown. */

@@ -22,7 +22,7 @@ const CREDENTIALS: UsedFields = { required: ['credentials'] };
 const CERTIFICATE: UsedFields = { required: ['clientCertificate'] };
 
 /** Some brokers accept PLAIN without a user name. */
-export const KAFKA_AUTHENTICATION: AuthenticationTable = {
+const KAFKA_AUTHENTICATION: AuthenticationTable = {
   fields: ['credentials', 'accessKey', 'iamRole', 'clientCertificate', 'connectionString'],
   methods: {
     kafka: {

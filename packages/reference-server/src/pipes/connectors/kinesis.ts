@@ -10,7 +10,7 @@ import { changeSource, type SourceRules, splitSecrets } from './source.ts';
 
 type Source = Readable<KinesisSource>;
 
-export const KINESIS_AUTHENTICATION: AuthenticationTable = {
+const KINESIS_AUTHENTICATION: AuthenticationTable = {
   fields: ['accessKey', 'iamRole'],
   methods: { [ANY_TYPE]: { IAM_ROLE: { required: ['iamRole'] }, IAM_USER: { required: ['accessKey'] } } },
 };

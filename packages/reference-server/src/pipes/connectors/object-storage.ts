@@ -22,7 +22,7 @@ type Source = Readable<ObjectStorageSource>;
 
 const ACCESS_KEY: UsedFields = { required: ['accessKey'] };
 
-export const OBJECT_STORAGE_AUTHENTICATION: AuthenticationTable = {
+const OBJECT_STORAGE_AUTHENTICATION: AuthenticationTable = {
   fields: ['accessKey', 'iamRole', 'connectionString'],
   methods: {
     s3: { [NO_METHOD]: {}, IAM_USER: ACCESS_KEY, IAM_ROLE: { required: ['iamRole'] } },

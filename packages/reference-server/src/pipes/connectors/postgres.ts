@@ -18,7 +18,7 @@ type Mapping = Source['tableMappings'][number];
 type Create = Writable<PostgresSourceCreate>;
 type Update = Writable<PostgresSourceUpdate>;
 
-export const POSTGRES_AUTHENTICATION: AuthenticationTable = {
+const POSTGRES_AUTHENTICATION: AuthenticationTable = {
   fields: ['credentials.username', 'credentials.password', 'iamRole'],
   methods: {
     [ANY_TYPE]: {
