@@ -25,7 +25,15 @@ const FOR_READERS = new Set([
   'ExternalDocs',
 ]);
 /** The extensions that affect programs; all others are notes. */
-const BEHAVIOUR = new Set(['x-stability', 'x-idempotency', 'x-extensible-enum']);
+const BEHAVIOUR = new Set([
+  'x-stability',
+  'x-idempotency',
+  'x-extensible-enum',
+  'x-exactly-one-of',
+  'x-discriminator',
+  'x-variants',
+  'x-absent-variant',
+]);
 
 /** The names of nodes where the name of Redocly is uncommon. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from './change.ts';
-import { listOf, withListsAsText } from './documents/extensions.ts';
+import { valueOfText, withExtensionsAsText } from './documents/extensions.ts';
 import type { OpenApiDocument } from './documents/openapi.ts';
 import { UndecidedError } from './undecided.ts';
 
@@ -55,8 +55,8 @@ export async function nodeChanges(base: OpenApiDocument, revision: OpenApiDocume
   try {
     await Promise.all([
       writeFile(join(folder, 'redocly.yaml'), CONFIGURATION),
-      writeFile(join(folder, 'base.json'), JSON.stringify(withListsAsText(base))),
-      writeFile(join(folder, 'revision.json'), JSON.stringify(withListsAsText(revision))),
+      writeFile(join(folder, 'base.json'), JSON.stringify(withExtensionsAsText(base))),
+      writeFile(join(folder, 'revision.json'), JSON.stringify(withExtensionsAsText(revision))),
     ]);
     await runRedocly(folder);
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
@@ -75,7 +75,7 @@ function nodeChangeOf({
 }: Report['changes'][number]): NodeChange {
   const isExtension = change.property?.startsWith('x-');
   const read = (changed: ChangedValue) =>
-    isExtension ? { ...changed, value: listOf(changed.value) as Json } : changed;
+    isExtension ? { ...changed, value: valueOfText(changed.value) as Json } : changed;
   return {
     ...change,
     type: typeName,

@@ -3,6 +3,7 @@ import { componentRenamed } from './component-renamed.ts';
 import { contentSchemaChanged } from './content-schema-changed.ts';
 import { defaultChanged } from './default-changed.ts';
 import { discriminatorChanged } from './discriminator-changed.ts';
+import { exactlyOneOfChanged } from './exactly-one-of-changed.ts';
 import { openSetValueRemoved } from './open-set-value-removed.ts';
 import { pathParameterRenamed } from './path-parameter-renamed.ts';
 import { problemStatusChanged } from './problem-status-changed.ts';
@@ -12,6 +13,7 @@ import { requestPropertyRemoved } from './request-property-removed.ts';
 import { responseHeaderOptional } from './response-header-optional.ts';
 import type { Rule } from './rule.ts';
 import { stabilityLowered } from './stability-lowered.ts';
+import { variantsNarrowed } from './variants-narrowed.ts';
 
 /** Breaking changes that `redocly diff` does not report, one rule per file. */
 export const rules: readonly Rule[] = [
@@ -20,6 +22,7 @@ export const rules: readonly Rule[] = [
   contentSchemaChanged,
   defaultChanged,
   discriminatorChanged,
+  exactlyOneOfChanged,
   openSetValueRemoved,
   pathParameterRenamed,
   problemStatusChanged,
@@ -28,4 +31,5 @@ export const rules: readonly Rule[] = [
   requestPropertyRemoved,
   responseHeaderOptional,
   stabilityLowered,
+  variantsNarrowed,
 ];
