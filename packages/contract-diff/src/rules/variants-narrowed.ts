@@ -23,7 +23,7 @@ export const variantsNarrowed: Rule = {
   nodeChange({ property, base, revision }, directions) {
     if (property !== 'x-variants') return undefined;
     const [before, now] = [markIn(base?.value), markIn(revision?.value)];
-    const found = differencesOf(before ?? unmarked(now), now ?? unmarked(before), directions);
+    const found = narrowingsOf(before ?? unmarked(now), now ?? unmarked(before), directions);
     return found.length === 0 ? undefined : found.join(' ');
   },
 };
@@ -43,12 +43,8 @@ function unmarked({ variants, properties }: MarkedSchema = { variants: {}, prope
   return { variants: Object.fromEntries(Object.keys(variants).map((value) => [value, NOTHING])), properties };
 }
 
-/** The differences of the variants and properties that both schemas have. A removed one is a change of its own. */
-function differencesOf(
-  before: MarkedSchema,
-  now: MarkedSchema,
-  directions: ReadonlySet<Direction>,
-): string[] {
+/** What narrows in the variants and properties that both schemas have. A removed one is reported by other rules. */
+function narrowingsOf(before: MarkedSchema, now: MarkedSchema, directions: ReadonlySet<Direction>): string[] {
   const values = Object.keys(before.variants).filter((value) => Object.hasOwn(now.variants, value));
   return values.flatMap((value) => {
     const lost = before.properties.filter(
