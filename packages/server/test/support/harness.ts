@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request as sendRequest } from 'node:http';
 import type { Express } from 'express';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { assembleServer } from '../../src/assembly.ts';
 import type { Contract, Surface } from '../../src/contract.ts';
 import type { AnyHandler } from '../../src/endpoint.ts';
@@ -69,8 +69,8 @@ const FEW_PATHS = contractOfPaths(
 );
 
 /**
- * A server for a few paths with these handlers and without a rate limit to speak of. Tests of one file share it, one
- * after the other.
+ * A server for a few paths with these handlers and without a rate limit to speak of. Tests share it, one after the
+ * other.
  */
 export async function serverWith(handlers: Handlers = {}): Promise<TestServer> {
   shared ??= startServer({
@@ -88,10 +88,18 @@ export async function serverWith(handlers: Handlers = {}): Promise<TestServer> {
 
 /** Which engine the servers of this file get that do not ask for one. */
 export function useEngine(validation: ValidationEngine): void {
-  engine = validation;
+  replaceEngine(validation);
+  afterAll(() => replaceEngine(DEFAULT_ENGINE));
 }
 
-let engine: ValidationEngine = 'express-openapi-validator';
+/** The server that files share has the engine of its start. */
+function replaceEngine(validation: ValidationEngine): void {
+  engine = validation;
+  shared = undefined;
+}
+
+const DEFAULT_ENGINE: ValidationEngine = 'express-openapi-validator';
+let engine = DEFAULT_ENGINE;
 const current: Handlers = {};
 let shared: Promise<TestServer> | undefined;
 
