@@ -9,6 +9,11 @@ const SOURCES = ['management', 'observability'].map((surface) =>
 
 test('the hand-written files become the documents of the contract package', async () => {
   const { documents, files } = await readContractFiles(SOURCES);
-  expect(documents).toEqual(packagedContract());
+  expect(documents.map(withoutDecisions)).toEqual(packagedContract().map(withoutDecisions));
   expect(files.size).toBeGreaterThan(300);
 });
+
+/** The package writes inherited decisions to each property; the mock does not read them. */
+function withoutDecisions(document: object): unknown {
+  return JSON.parse(JSON.stringify(document, (key, value) => (key === 'x-decision' ? undefined : value)));
+}

@@ -23,10 +23,9 @@ test('monitoring reports that PostgreSQL is available, unavailable, and availabl
   expect(await metrics()).toMatch(/penstock_database_pool_connections\{state="idle"\} [1-9]/);
   expect(await metrics()).toMatch(/^penstock_reconciler_lag_seconds 0$/m);
   expect((await diagnose()).map(({ check, ok }) => [check, ok])).toEqual(
-    ['configuration', 'data folder', 'disk', 'port', 'database', 'schema', 'clock', 'keys'].map((check) => [
-      check,
-      true,
-    ]),
+    ['configuration', 'data folder', 'disk', 'port', 'database', 'schema', 'clock', 'keys', 'engine'].map(
+      (check) => [check, true],
+    ),
   );
 
   await postgres.stop();

@@ -37,7 +37,7 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
 
   test('an operation and its Try-it by Scalar have only the violations of the ledger', async () => {
     const page = await site.open(linkTo(operations.createAlert), { colorScheme });
-    const tryIt = page.getByRole('button', { name: /^Test Request.*post/ });
+    const tryIt = page.getByRole('button', { name: /^Test Request.*post.*\/alerts\)$/ });
     await tryIt.waitFor();
     expect(await violationsIn(page, { exclude: ['#reference'] })).toEqual([]);
     await expectWithinLedger(page, '#reference', ledger.operation);
