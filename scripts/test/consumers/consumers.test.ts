@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { ajvSchemas } from '../../consumers/ajv-schemas.ts';
 import { checkBundles, type Report } from '../../consumers/check-bundles.ts';
 import { runCommand } from '../../consumers/command.ts';
 import { formatReport } from '../../consumers/format-report.ts';
 import { KNOWN_LIMITS, type KnownLimit } from '../../consumers/known-limits.ts';
+import { withFirstPaths } from '../support/first-paths.ts';
 
 const bundles = join(import.meta.dirname, '../../../packages/contract/openapi');
 const program = join(import.meta.dirname, '../../check-consumers.ts');
@@ -27,12 +29,17 @@ function run(...options: string[]) {
 }
 
 /**
- * The contract, broken so that every tool fails: in one document a reference leads nowhere and a type does not
+ * The first paths of the contract, broken so that every tool fails: in one document a reference leads nowhere and a type does not
  * exist, in the other an operationId is a duplicate, which only the generated code reveals, and a keyword has no effect.
  */
 function brokenBundles(): string {
   const folder = temporaryFolder();
-  cpSync(bundles, folder, { recursive: true });
+  for (const surface of ['management', 'observability']) {
+    for (const form of ['json', 'oneof.yaml']) {
+      const text = readFileSync(join(bundles, `${surface}.${form}`), 'utf8');
+      writeFileSync(join(folder, `${surface}.${form}`), JSON.stringify(withFirstPaths(parse(text))));
+    }
+  }
   change(join(folder, 'management.json'), ({ paths, components }) => {
     components.schemas.Broken = { type: 'strin' };
     firstOperation(paths).responses['200'] = { $ref: '#/components/responses/Nowhere' };

@@ -99,7 +99,7 @@ function replaceEngine(validation: ValidationEngine): void {
 }
 
 const DEFAULT_ENGINE: ValidationEngine = 'express-openapi-validator';
-let engine = DEFAULT_ENGINE;
+let engine: ValidationEngine = DEFAULT_ENGINE;
 const current: Handlers = {};
 let shared: Promise<TestServer> | undefined;
 
