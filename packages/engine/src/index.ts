@@ -1,3 +1,26 @@
+export {
+  kindOf,
+  type PipeDefinition,
+  type PipeFailure,
+  type PipePlan,
+  type PipeSecrets,
+  type PipeSourcePlan,
+  type PipeState,
+  SOURCE_KINDS,
+  type SourceKind,
+} from './pipe.ts';
+export {
+  type MovedData,
+  PipeError,
+  type PipeRuntime,
+  type RejectedRow,
+  type ReportPipe,
+  type RuntimeFailure,
+  type RuntimeMetrics,
+  type RuntimePipe,
+  type RuntimeReport,
+  type SampleVerdict,
+} from './pipe-runtime.ts';
 export { type PausedEngine, pauseForBackup } from './port/embedded/backup.ts';
 export {
   type EmbeddedEngine,
@@ -22,3 +45,5 @@ export type {
 } from './port/engine-port.ts';
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
+export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
+export { LeaseLostError } from './writer/ledger.ts';

@@ -1,3 +1,4 @@
+export type { PipeRuntime, RuntimePipe, SampleVerdict } from '@penstock/engine';
 export { type Configuration, ConfigurationError, readConfiguration } from './api/configuration.ts';
 export {
   type ApiServer,
@@ -7,6 +8,5 @@ export {
   type ReferenceServer,
   type Replacements,
 } from './api/server.ts';
-export type { PipeRuntime, RuntimePipe, SampleVerdict } from './runtime/pipe-runtime.ts';
 export { simulatedRuntime } from './runtime/simulated-runtime.ts';
 export { DEFAULT_PACE, type Pace } from './worker/pace.ts';

@@ -1,8 +1,8 @@
+import type { PipeRuntime } from '@penstock/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { openEngine, type ServerEngine } from '../runtime/engine.ts';
 import { measuredRuntime } from '../runtime/measured-runtime.ts';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { redactingRuntime } from '../runtime/redacting-runtime.ts';
 import { simulatedRuntime } from '../runtime/simulated-runtime.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';

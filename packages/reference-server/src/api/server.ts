@@ -1,7 +1,7 @@
+import type { PipeRuntime } from '@penstock/engine';
 import express from 'express';
 import type { Logger } from 'pino';
 import type { ServerEngine } from '../runtime/engine.ts';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { ResolveHost } from '../stack/webhooks/target.ts';
 import type { Pace } from '../worker/pace.ts';
 import { startWorker } from '../worker/worker.ts';

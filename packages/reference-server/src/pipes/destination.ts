@@ -5,8 +5,8 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
+import type { SourceKind } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
-import type { SourceKind } from '../runtime/pipe.ts';
 import { duplicates, errorEntry, notApplicable, required } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 

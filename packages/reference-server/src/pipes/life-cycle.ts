@@ -1,4 +1,4 @@
-import type { PipeState } from '../runtime/pipe.ts';
+import type { PipeState } from '@penstock/engine';
 import { isReplication, type LifeCycle } from '../worker/progress.ts';
 
 // The effects of commands and changes on the state of a pipe (D-29). Transitions that a pipe makes by itself are in

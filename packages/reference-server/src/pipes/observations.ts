@@ -1,6 +1,6 @@
 import type { PipeMetrics, PipeRejectedRow, PipeSchema, Readable } from '@penstock/contract';
+import type { MovedData, PipeRuntime } from '@penstock/engine';
 import { type ErrorEntry, notImplemented } from '@penstock/server';
-import type { MovedData, PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
 import { rejectInvalid } from '../stack/base/problems.ts';
 import type { DiscoverySource } from './pipe.ts';

@@ -8,7 +8,7 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
+import type { PipeRuntime } from '@penstock/engine';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 
 /** A pipe in responses, without credentials. */

@@ -1,4 +1,3 @@
-import type { ErrorEntry } from '@penstock/server';
 import {
   kindOf,
   type PipeDefinition,
@@ -6,7 +5,8 @@ import {
   type PipeSourcePlan,
   SOURCE_KINDS,
   type SourceKind,
-} from '../runtime/pipe.ts';
+} from '@penstock/engine';
+import type { ErrorEntry } from '@penstock/server';
 import { notApplicable } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
 import { kafka } from './connectors/kafka.ts';

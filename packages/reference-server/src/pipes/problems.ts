@@ -1,6 +1,6 @@
+import type { SampleVerdict } from '@penstock/engine';
+import { kindOf } from '@penstock/engine';
 import { ProblemError } from '@penstock/server';
-import { kindOf } from '../runtime/pipe.ts';
-import type { SampleVerdict } from '../runtime/pipe-runtime.ts';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 import { conflictingMappings } from './connectors/postgres.ts';
 import { isSteady, type PipeCommand } from './life-cycle.ts';

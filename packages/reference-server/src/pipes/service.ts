@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { PipeRuntime } from '@penstock/engine';
+import { kindOf, type PipePlan, type PipeState } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
-import { kindOf, type PipePlan, type PipeState } from '../runtime/pipe.ts';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
 import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';

@@ -1,6 +1,6 @@
 import type { PipeSettingsCreate, Writable } from '@penstock/contract';
+import { kindOf, type PipeDefinition, type SourceKind } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
-import { kindOf, type PipeDefinition, type SourceKind } from '../runtime/pipe.ts';
 import { notApplicable } from '../stack/base/error-entries.ts';
 
 type SettingName = keyof Writable<PipeSettingsCreate>;

@@ -1,6 +1,6 @@
+import type { PipeRuntime } from '@penstock/engine';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
-import type { PipeRuntime } from './pipe-runtime.ts';
 
 /** A runtime whose steps are counted, timed and traced. It behaves like the wrapped one. */
 export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: Traces): PipeRuntime {

@@ -1,6 +1,6 @@
+import type { PipeSecrets } from '@penstock/engine';
+import { PipeError, type PipeRuntime, type RuntimeReport } from '@penstock/engine';
 import { MASK, maskConnectionString } from './connection-string.ts';
-import type { PipeSecrets } from './pipe.ts';
-import { PipeError, type PipeRuntime, type RuntimeReport } from './pipe-runtime.ts';
 
 /**
  * A runtime that removes the secrets of a pipe from its errors and sample results. Engines put connection strings and

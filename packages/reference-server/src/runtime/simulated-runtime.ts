@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PipeRuntime } from './pipe-runtime.ts';
+import type { PipeRuntime } from '@penstock/engine';
 
 /**
  * A runtime that MOVES NO DATA. A pipe stays in each transient state for `stepMs` milliseconds, so clients observe the

@@ -1,5 +1,5 @@
+import type { PipeFailure, PipeState } from '@penstock/engine';
 import { sql, type UpdateObject } from 'kysely';
-import type { PipeFailure, PipeState } from '../runtime/pipe.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';

@@ -1,5 +1,5 @@
+import type { PipeRuntime, ReportPipe } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
-import type { PipeRuntime, ReportPipe } from '../runtime/pipe-runtime.ts';
 import type { PipeQueue } from './pipe-queue.ts';
 
 /** Stores and logs what the runtime reports about running pipes. */

@@ -1,6 +1,6 @@
+import type { PipeFailure, PipeState } from '@penstock/engine';
+import { PipeError, type PipeRuntime, type RuntimeFailure } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
-import type { PipeFailure, PipeState } from '../runtime/pipe.ts';
-import { PipeError, type PipeRuntime, type RuntimeFailure } from '../runtime/pipe-runtime.ts';
 import { type Pace, pauseAfter } from './pace.ts';
 import type { Lease, PipeAtWork, PipeQueue } from './pipe-queue.ts';
 import { completesInitialization, lifeCycleOf, nextState } from './progress.ts';

@@ -1,5 +1,5 @@
 import type { PostgresReplicationModeName } from '@penstock/contract';
-import { kindOf, type PipeDefinition, type PipeState } from '../runtime/pipe.ts';
+import { kindOf, type PipeDefinition, type PipeState } from '@penstock/engine';
 
 // The transitions that a pipe makes by itself (D-28, D-29). The effects of commands are in `pipes/life-cycle.ts`.
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { Pace } from './pace.ts';
 import type { PipeQueue, RenewedLease } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';

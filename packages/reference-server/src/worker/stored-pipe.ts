@@ -1,4 +1,4 @@
-import type { PipeDefinition, PipeFailure, PipePlan, PipeSecrets, PipeState } from '../runtime/pipe.ts';
+import type { PipeDefinition, PipeFailure, PipePlan, PipeSecrets, PipeState } from '@penstock/engine';
 import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Vault } from '../storage/encryption.ts';
 import type { ChangeEvent } from '../storage/outbox.ts';

@@ -1,5 +1,5 @@
+import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from 'pino';
-import type { PipeRuntime } from '../runtime/pipe-runtime.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';

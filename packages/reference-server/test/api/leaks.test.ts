@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@penstock/contract';
+import type { PipeRuntime } from '@penstock/engine';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Authorizations, adminsOf, basic, makeReaders } from '../../src/api/testing/credentials.ts';
@@ -12,7 +13,6 @@ import {
   type TestResponse,
   type TestServer,
 } from '../../src/api/testing/test-server.ts';
-import type { PipeRuntime } from '../../src/runtime/pipe-runtime.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
 import { describeOnBoth } from '../support/databases.ts';

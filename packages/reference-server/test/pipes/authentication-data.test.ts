@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { PipeSecrets, SourceKind } from '@penstock/engine';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { PipeCreateBody, PipeUpdateBody } from '../../src/pipes/pipe.ts';
 import { changePipe, checkPlan, definePipe } from '../../src/pipes/plan.ts';
-import type { PipeSecrets, SourceKind } from '../../src/runtime/pipe.ts';
 import { requestExample } from '../support/examples.ts';
 
 interface Combination {

@@ -1,6 +1,6 @@
+import { PipeError } from '@penstock/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
-import { PipeError } from '../../src/runtime/pipe-runtime.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
 import { requestExample } from '../support/examples.ts';
 import { command, createPipe, patch, stateOf } from '../support/pipe-calls.ts';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { PipeState } from '@penstock/engine';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -8,7 +9,6 @@ import {
   type PipeCommand,
   stateAfterChange,
 } from '../../src/pipes/life-cycle.ts';
-import type { PipeState } from '../../src/runtime/pipe.ts';
 import { type LifeCycle, nextState } from '../../src/worker/progress.ts';
 
 interface Data {

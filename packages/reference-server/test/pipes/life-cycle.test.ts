@@ -1,6 +1,6 @@
+import type { PipeState } from '@penstock/engine';
 import { describe, expect, test } from 'vitest';
 import { isSteady, outcomeOf, type PipeCommand } from '../../src/pipes/life-cycle.ts';
-import type { PipeState } from '../../src/runtime/pipe.ts';
 import { type LifeCycle, nextState, settledState } from '../../src/worker/progress.ts';
 
 const STATES: PipeState[] = [

@@ -1,6 +1,6 @@
+import type { MovedData, PipeRuntime, RejectedRow } from '@penstock/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
-import type { MovedData, PipeRuntime, RejectedRow } from '../../src/runtime/pipe-runtime.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { requestExample } from '../support/examples.ts';
 import { createPipe } from '../support/pipe-calls.ts';

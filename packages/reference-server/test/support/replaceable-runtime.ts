@@ -1,4 +1,4 @@
-import type { PipeRuntime, ReportPipe } from '../../src/runtime/pipe-runtime.ts';
+import type { PipeRuntime, ReportPipe } from '@penstock/engine';
 
 /** A runtime whose work is done by another one, which can be replaced while the server runs. */
 export interface ReplaceableRuntime extends PipeRuntime {

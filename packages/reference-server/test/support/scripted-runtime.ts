@@ -1,10 +1,4 @@
-import type {
-  PipeRuntime,
-  ReportPipe,
-  RuntimePipe,
-  RuntimeReport,
-  SampleVerdict,
-} from '../../src/runtime/pipe-runtime.ts';
+import type { PipeRuntime, ReportPipe, RuntimePipe, RuntimeReport, SampleVerdict } from '@penstock/engine';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 
 /** A runtime that a test controls: each step ends when the test calls `finish`. */

@@ -1,7 +1,7 @@
+import type { PipeFailure } from '@penstock/engine';
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { definePipe } from '../../src/pipes/plan.ts';
-import type { PipeFailure } from '../../src/runtime/pipe.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/storage/database.ts';
 import { createVault } from '../../src/storage/encryption.ts';
 import type { Schema } from '../../src/storage/schema.ts';

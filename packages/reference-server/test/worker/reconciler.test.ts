@@ -1,8 +1,8 @@
+import type { PipeRuntime, RuntimePipe } from '@penstock/engine';
 import { silentLogger } from '@penstock/server';
 import type { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { pipeRepository } from '../../src/pipes/repository.ts';
-import type { PipeRuntime, RuntimePipe } from '../../src/runtime/pipe-runtime.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import type { Schema } from '../../src/storage/schema.ts';
 import { DEFAULT_PACE, type Pace, pauseAfter } from '../../src/worker/pace.ts';

@@ -1,5 +1,5 @@
+import type { PipeSecrets } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
-import type { PipeSecrets } from '../../runtime/pipe.ts';
 import { notApplicable, required } from '../../stack/base/error-entries.ts';
 import type { SourcePlan } from './source.ts';
 

@@ -1,5 +1,5 @@
+import type { PipeSecrets } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
-import type { PipeSecrets } from '../../runtime/pipe.ts';
 import { mergePatch } from '../merge-patch.ts';
 
 /** A source and its secrets. */

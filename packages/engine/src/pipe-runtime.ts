@@ -58,7 +58,7 @@ export interface MovedData {
 }
 
 /** The metrics of a pipe (D-73). */
-interface RuntimeMetrics {
+export interface RuntimeMetrics {
   /** Since the creation of the pipe. */
   readonly total: MovedData;
   /** The age of the newest row that was not moved yet; undefined if it is unknown. */
@@ -96,6 +96,14 @@ export interface PipeRuntime {
    * the pipe is `Failed` with that message, and with the code of a {@link PipeError}.
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
+  /**
+   * Moves the data of a running pipe, for as long as this process has its lease. Resolves when a pipe that reads once has read
+   * everything, and after `signal` is aborted, when no data moves any more. It calls `moving` each time the source was read.
+   * Undefined for a runtime whose running pipes need no process.
+   *
+   * @throws PipeError if data cannot move now. The caller reports that, waits, and calls again.
+   */
+  readonly move?: (pipe: RuntimePipe, signal: AbortSignal, moving: () => void) => Promise<void>;
   /**
    * Releases a deleted pipe: no data moves, and no state is kept. It may be called again for the same pipe, and for an
    * unknown one.
