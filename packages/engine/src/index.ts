@@ -10,9 +10,11 @@ export {
   type SourceKind,
 } from './pipe.ts';
 export {
+  type DefinitionError,
   type MovedData,
   PipeError,
   type PipeRuntime,
+  type ReachedState,
   type RejectedRow,
   type ReportPipe,
   type RuntimeFailure,
@@ -20,6 +22,7 @@ export {
   type RuntimePipe,
   type RuntimeReport,
   type SampleVerdict,
+  type TenantPipe,
 } from './pipe-runtime.ts';
 export { type PausedEngine, pauseForBackup } from './port/embedded/backup.ts';
 export {

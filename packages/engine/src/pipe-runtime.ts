@@ -1,11 +1,17 @@
 import type { PipeDeliveryGuarantee, PipeFailureCode, PipeSchema, Readable } from '@penstock/contract';
 import type { PipeDefinition, PipePlan, PipeSecrets, PipeSourcePlan, PipeState } from './pipe.ts';
 
-/** A pipe as a runtime gets it. */
-export interface RuntimePipe {
+/** A pipe and the databases that it may use. */
+export interface TenantPipe {
   readonly id: string;
-  readonly state: PipeState;
   readonly definition: PipeDefinition;
+  /** Precedes the names of all databases of the service that owns the pipe. */
+  readonly databasePrefix: string;
+}
+
+/** A pipe as a runtime gets it. */
+export interface RuntimePipe extends TenantPipe {
+  readonly state: PipeState;
   readonly secrets: PipeSecrets;
   /** Increases each time another process takes over the pipe. An engine can reject calls with a fence below the last one. */
   readonly fence: number;
@@ -45,7 +51,19 @@ export type ReportPipe = (
 export interface SampleVerdict {
   /** False if no row was read, for any reason; the caller logs that. */
   readonly read: boolean;
-  readonly errors: readonly { readonly pointer: string; readonly message: string }[];
+  readonly errors: readonly DefinitionError[];
+}
+
+/** What a runtime found out about a pipe while it reached the next state. */
+export interface ReachedState {
+  /** Absent if the state says nothing about it; the last one then holds. */
+  readonly deliveryGuarantee?: PipeDeliveryGuarantee;
+}
+
+/** A part of a definition that the engine does not accept. */
+export interface DefinitionError {
+  readonly pointer: string;
+  readonly message: string;
 }
 
 /** What a pipe moved in a period. */
@@ -95,7 +113,7 @@ export interface PipeRuntime {
    * @throws Error if the next state cannot be reached. The call is retried with increasing delays; after several attempts
    * the pipe is `Failed` with that message, and with the code of a {@link PipeError}.
    */
-  reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<void>;
+  reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState>;
   /**
    * Moves the data of a running pipe, for as long as this process has its lease. Resolves when a pipe that reads once has read
    * everything, and after `signal` is aborted, when no data moves any more. It calls `moving` each time the source was read.
@@ -114,14 +132,19 @@ export interface PipeRuntime {
    * before `reachNextState`.
    */
   reportTo(report: ReportPipe): void;
+  /**
+   * Checks the parts of a definition that only the engine understands: types, expressions, and what the runtime does not support.
+   * It reads no source. Called before a definition is stored.
+   */
+  checkDefinition(definition: PipeDefinition): Promise<readonly DefinitionError[]>;
   /** Reads some rows from the source and compares them with the columns. */
   readSample(pipe: PipePlan & { readonly id: string }): Promise<SampleVerdict>;
   /** Infers the columns of a source (D-72). A runtime that moves no data is not asked. */
   discoverSchema(plan: PipeSourcePlan): Promise<Readable<PipeSchema>>;
-  /** How often a row of such a pipe may arrive (D-71). */
+  /** How often a row of such a pipe may arrive, as long as no state was reached that reports it (D-71). */
   deliveryGuarantee(definition: PipeDefinition): PipeDeliveryGuarantee;
   /** What the pipe moved in total, and in the minutes that start in a range; both ends are milliseconds, the second one is excluded. */
   readMetrics(pipeId: string, since: number, until: number): Promise<RuntimeMetrics>;
   /** At most `limit` rejected rows, newest first, before the row `beforeId` if it is given. */
-  readRejectedRows(pipeId: string, limit: number, beforeId: string | undefined): Promise<RejectedRow[]>;
+  readRejectedRows(pipe: TenantPipe, limit: number, beforeId: string | undefined): Promise<RejectedRow[]>;
 }

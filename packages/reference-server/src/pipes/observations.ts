@@ -60,10 +60,10 @@ export function pipeObservations(
     },
 
     async errors(serviceId, pipeId, query) {
-      await pipes.get(serviceId, pipeId);
+      const { pipe } = await pipes.get(serviceId, pipeId);
       const list = listName('pipe-errors', serviceId, { pipeId });
       const page = await readPage(cursors, list, query, (limit, beforeId) =>
-        runtime.readRejectedRows(pipeId, limit, beforeId),
+        runtime.readRejectedRows({ id: pipeId, definition: pipe, databasePrefix: '' }, limit, beforeId),
       );
       return { ...page, simulated: runtime.simulated };
     },

@@ -1,6 +1,7 @@
-import type { SampleVerdict } from '@penstock/engine';
-import { kindOf } from '@penstock/engine';
+import { type DefinitionError, kindOf, type SampleVerdict } from '@penstock/engine';
 import { ProblemError } from '@penstock/server';
+import { errorEntry } from '../stack/base/error-entries.ts';
+import { rejectInvalid } from '../stack/base/problems.ts';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
 import { conflictingMappings } from './connectors/postgres.ts';
 import { isSteady, type PipeCommand } from './life-cycle.ts';
@@ -81,6 +82,11 @@ export function unscalable(): ProblemError {
     code: 'scaling_not_supported',
     detail: 'Postgres pipes scale automatically. Change the scaling of other pipes only.',
   });
+}
+
+/** Types and expressions of a definition that the engine rejects. */
+export function rejectDefinitionErrors(errors: readonly DefinitionError[]): void {
+  rejectInvalid(errors.map(({ pointer, message }) => errorEntry(pointer, 'invalid', message)));
 }
 
 /** D-27. */

@@ -30,6 +30,7 @@ import { changePipe, checkCreate, checkPlan, checkUpdate, DEFAULT_SCALING, defin
 import {
   failedSample,
   missingCommand,
+  rejectDefinitionErrors,
   rejectedCommand,
   rejectMappingConflicts,
   rejectOtherKind,
@@ -165,6 +166,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
       };
       const { value, replayed } = await idempotency.once(request, {
         async prepare() {
+          rejectDefinitionErrors(await runtime.checkDefinition(plan.definition));
           if (body.source.validateSamples === true) await rejectFailedSample(id, plan);
         },
         async create(db) {
@@ -193,9 +195,10 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     settings: async (serviceId, pipeId) => versionedSettings(await find(serviceId, pipeId)),
 
     async replaceSettings(serviceId, pipeId, body, expected) {
-      const replaced = await change(serviceId, pipeId, expected, (before) => {
+      const replaced = await change(serviceId, pipeId, expected, async (before) => {
         const definition = { ...before.definition, settings: present(body) };
         rejectInvalid(checkSettings(definition));
+        rejectDefinitionErrors(await runtime.checkDefinition(definition));
         return changed(before, { definition, secrets: before.secrets });
       });
       return versionedSettings(replaced);
@@ -227,6 +230,7 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         rejectMappingConflicts(before, body);
         const plan = changePipe(before, body);
         rejectInvalid(checkPlan(plan));
+        rejectDefinitionErrors(await runtime.checkDefinition(plan.definition));
         if (body.source?.validateSamples === true) await rejectFailedSample(pipeId, plan);
         return changed(before, plan);
       });

@@ -11,12 +11,13 @@ export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: 
       const finished = (outcome: 'reached' | 'failed') =>
         metrics.pipeStepFinished(signal.aborted ? 'abandoned' : outcome, (performance.now() - begun) / 1000);
       try {
-        await traces.span(
+        const reached = await traces.span(
           'pipe step',
           { 'penstock.pipe.id': pipe.id, 'penstock.pipe.state': pipe.state },
           () => runtime.reachNextState(pipe, signal),
         );
         finished('reached');
+        return reached;
       } catch (error) {
         finished('failed');
         throw error;

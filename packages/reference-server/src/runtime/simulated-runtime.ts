@@ -10,9 +10,10 @@ export function simulatedRuntime(stepMs: number): PipeRuntime {
   return {
     name: 'SimulatedRuntime',
     simulated: true,
-    reachNextState: (_pipe, signal) => setTimeout(stepMs, undefined, { signal }),
+    reachNextState: (_pipe, signal) => setTimeout(stepMs, {}, { signal }),
     release: async () => {},
     reportTo: () => {},
+    checkDefinition: async () => [],
     readSample: async () => ({ read: false, errors: [] }),
     discoverSchema: async () => {
       throw new Error('A simulated runtime reads no source.');

@@ -100,7 +100,9 @@ async function reachNext(
   const failure =
     attempts > pace.maxAttempts
       ? NEVER_ENDED
-      : await failureOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
+      : await failureOf(() =>
+          runtime.reachNextState({ ...pipe, databasePrefix: '', fence: lease.fence }, signal),
+        );
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (failure !== null && attempts < pace.maxAttempts) return postpone(parts, lease, pipe, attempts, failure);
   return settle(parts, lease, pipe, failure === null ? next : 'Failed', failure);
@@ -115,7 +117,7 @@ async function release(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { owner, queue, runtime, logger } = parts;
-  const failure = await failureOf(() => runtime.release({ ...pipe, fence: lease.fence }));
+  const failure = await failureOf(() => runtime.release({ ...pipe, databasePrefix: '', fence: lease.fence }));
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (failure !== null) return postpone(parts, lease, pipe, attempts, failure);
   await queue.erase(owner, lease);
@@ -174,7 +176,7 @@ async function afterAbort(
 }
 
 /** The failure of the runtime, or null. */
-async function failureOf(attempt: () => Promise<void>): Promise<RuntimeFailure | null> {
+async function failureOf(attempt: () => Promise<unknown>): Promise<RuntimeFailure | null> {
   try {
     await attempt();
     return null;

@@ -30,6 +30,7 @@ const careless: PipeRuntime = {
   async reachNextState({ secrets, definition }) {
     if (definition.name.includes('fails'))
       throw new Error(`${SEEN}: cannot log in with ${JSON.stringify(secrets)}`);
+    return {};
   },
   async readSample({ secrets, definition }) {
     if (!definition.name.includes('errors')) return { read: true, errors: [] };

@@ -30,6 +30,7 @@ export function replaceableRuntime(): ReplaceableRuntime {
     readRejectedRows: (...page) => inUse().readRejectedRows(...page),
     reachNextState: (pipe, signal) => inUse().reachNextState(pipe, signal),
     release: (pipe) => inUse().release(pipe),
+    checkDefinition: (definition) => inUse().checkDefinition(definition),
     readSample: (pipe) => inUse().readSample(pipe),
   };
 }

@@ -41,6 +41,7 @@ function watchedRuntime(work: (pipe: RuntimePipe, signal: AbortSignal) => Promis
       most = Math.max(most, now);
       try {
         await work(pipe, signal);
+        return {};
       } finally {
         underWay.set(pipe.id, (underWay.get(pipe.id) ?? 0) - 1);
       }
