@@ -1,4 +1,3 @@
-export { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
 export {
   kindOf,
   type PipeDefinition,
@@ -17,11 +16,9 @@ export {
   type PipeRuntime,
   type ReachedState,
   type RejectedRow,
-  type ReportPipe,
   type RuntimeFailure,
   type RuntimeMetrics,
   type RuntimePipe,
-  type RuntimeReport,
   type SampleVerdict,
   type TenantPipe,
 } from './pipe-runtime.ts';
@@ -49,11 +46,5 @@ export type {
 } from './port/engine-port.ts';
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
-export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
-export type {
-  OpenSource,
-  Source,
-  SourceImplementation,
-} from './sources/source.ts';
 export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
 export { LeaseLostError } from './writer/ledger.ts';

@@ -5,7 +5,7 @@ import type { PipeDefinition, PipePlan, PipeSecrets, PipeSourcePlan, PipeState }
 export interface TenantPipe {
   readonly id: string;
   readonly definition: PipeDefinition;
-  /** Precedes the names of all databases of the service that owns the pipe. */
+  /** Precedes the names of all databases of the service that owns the pipe. Empty for the service of the first start. */
   readonly databasePrefix: string;
 }
 
@@ -15,7 +15,7 @@ export interface RuntimePipe extends TenantPipe {
   readonly secrets: PipeSecrets;
   /** Increases each time another process takes over the pipe. An engine can reject calls with a fence below the last one. */
   readonly fence: number;
-  /** Increases with each command and change. Reports about an older generation are ignored. */
+  /** Increases with each command and change. */
   readonly generation: number;
 }
 
@@ -36,16 +36,6 @@ export class PipeError extends Error {
     this.code = code;
   }
 }
-
-/** What happened to a pipe in a steady state in which data moves. */
-export type RuntimeReport =
-  | { readonly state: 'Running' }
-  | { readonly state: 'Degraded' | 'Failed'; readonly failure: RuntimeFailure };
-
-export type ReportPipe = (
-  pipe: Pick<RuntimePipe, 'id' | 'generation' | 'secrets'>,
-  report: RuntimeReport,
-) => Promise<void>;
 
 /** Whether rows of the source fit the columns, and which parts of the definition do not (D-27). */
 export interface SampleVerdict {
@@ -116,7 +106,8 @@ export interface PipeRuntime {
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState>;
   /**
    * Moves the data of a running pipe, for as long as this process has its lease. Resolves when a pipe that reads once has read
-   * everything, and after `signal` is aborted, when no data moves any more. It calls `moving` each time the source was read.
+   * everything, and after `signal` is aborted, when no data moves any more: within 10 seconds. It calls `moving` each
+   * time a batch is in the table, and each time the source has nothing new.
    * Undefined for a runtime whose running pipes need no process.
    *
    * @throws PipeError if data cannot move now. The caller reports that, waits, and calls again.
@@ -127,11 +118,6 @@ export interface PipeRuntime {
    * unknown one.
    */
   release(pipe: RuntimePipe): Promise<void>;
-  /**
-   * Gives the runtime the function with which it reports that a running pipe degrades, fails or recovers. Called once,
-   * before `reachNextState`.
-   */
-  reportTo(report: ReportPipe): void;
   /**
    * Checks the parts of a definition that only the engine understands: types, expressions, and what the runtime does not support.
    * It reads no source. Called before a definition is stored.

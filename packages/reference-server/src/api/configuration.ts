@@ -27,6 +27,9 @@ export interface Configuration extends StorageSettings, EngineSettings {
   readonly webhookAllowedHosts: readonly string[];
   readonly logLevel: LogLevel;
   readonly leaseSeconds: number;
+  readonly pipeFailureMinutes: number;
+  /** In lower case. Undefined allows every host that is not link-local. */
+  readonly sourceHosts: readonly string[] | undefined;
   readonly simulatedStepMs: number;
   /** Undefined for no traces. */
   readonly otlpEndpoint: string | undefined;
@@ -73,6 +76,8 @@ export function readConfiguration(environment: Environment): Configuration {
     webhookAllowedHosts: values.PENSTOCK_WEBHOOK_ALLOW_HOSTS ?? [],
     logLevel: values.PENSTOCK_LOG_LEVEL,
     leaseSeconds: values.PENSTOCK_LEASE_SECONDS,
+    pipeFailureMinutes: values.PENSTOCK_PIPE_FAILURE_MINUTES,
+    sourceHosts: values.PENSTOCK_SOURCE_HOSTS,
     engine: values.PENSTOCK_ENGINE,
     engineUser: values.PENSTOCK_ENGINE_USER,
     enginePassword: values.PENSTOCK_ENGINE_PASSWORD,

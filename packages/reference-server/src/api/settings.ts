@@ -20,6 +20,11 @@ export const SURFACES = ['management', 'observability'] as const;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
 export const VALIDATIONS = ['compiled', 'express-openapi-validator'] as const;
 const SECRET_KEY = /^([a-z0-9][a-z0-9-]{0,31}):([A-Za-z0-9+/]{43}=)$/;
+const HOSTS = z
+  .string()
+  .toLowerCase()
+  .transform(listed)
+  .refine((hosts) => hosts.every(isHost));
 const KEY_PAIR = z.string().regex(SECRET_KEY).transform(secretKey);
 
 /**
@@ -102,11 +107,13 @@ export const settings = {
   PENSTOCK_WEBHOOK_ALLOW_HOSTS: {
     about: 'loopback or private hosts that webhooks may call, separated by commas',
     must: 'be host names or IP addresses, separated by commas, without scheme and port',
-    check: z
-      .string()
-      .toLowerCase()
-      .transform(listed)
-      .refine((hosts) => hosts.every(isHost)),
+    check: HOSTS,
+  },
+  PENSTOCK_SOURCE_HOSTS: {
+    about:
+      'the hosts that pipes may read from, separated by commas; without it every host except link-local addresses',
+    must: 'be host names or IP addresses, separated by commas, without scheme and port',
+    check: HOSTS,
   },
   PENSTOCK_LOG_LEVEL: {
     about: 'the log level; logs go to stderr',
@@ -118,6 +125,11 @@ export const settings = {
       'the time after which the pipes of a process that stopped responding pass to another process, in seconds',
     ...wholeNumber(1, 3_600),
     fallback: '10',
+  },
+  PENSTOCK_PIPE_FAILURE_MINUTES: {
+    about: 'the time after which a running pipe whose data does not move is Failed, in minutes',
+    ...wholeNumber(1, 100_000),
+    fallback: '15',
   },
   PENSTOCK_ENGINE: {
     about:

@@ -1,5 +1,5 @@
 import type { PipeSecrets } from '@penstock/engine';
-import { PipeError, type PipeRuntime, type RuntimeReport } from '@penstock/engine';
+import { PipeError, type PipeRuntime } from '@penstock/engine';
 import { MASK, maskConnectionString } from './connection-string.ts';
 
 /**
@@ -7,12 +7,14 @@ import { MASK, maskConnectionString } from './connection-string.ts';
  * passwords into their messages, and messages are logged, traced, stored and returned (D-22).
  */
 export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
+  const { move } = runtime;
   return {
     ...runtime,
+    ...(move !== undefined && {
+      move: (pipe, signal, moving) => masked(pipe.secrets, () => move(pipe, signal, moving)),
+    }),
     reachNextState: (pipe, signal) => masked(pipe.secrets, () => runtime.reachNextState(pipe, signal)),
     release: (pipe) => masked(pipe.secrets, () => runtime.release(pipe)),
-    reportTo: (report) =>
-      runtime.reportTo((pipe, state) => report(pipe, redactedReport(state, maskOf(pipe.secrets)))),
     discoverSchema: (plan) => masked(plan.secrets, () => runtime.discoverSchema(plan)),
     async readSample(pipe) {
       const { errors, ...verdict } = await masked(pipe.secrets, () => runtime.readSample(pipe));
@@ -28,11 +30,6 @@ async function masked<T>(secrets: PipeSecrets, work: () => Promise<T>): Promise<
   } catch (error) {
     throw redactedError(error, maskOf(secrets));
   }
-}
-
-function redactedReport(report: RuntimeReport, mask: (text: string) => string): RuntimeReport {
-  if (report.state === 'Running') return report;
-  return { ...report, failure: { ...report.failure, message: mask(report.failure.message) } };
 }
 
 /** Other properties of the error, including its cause, are dropped because they may contain secrets. */

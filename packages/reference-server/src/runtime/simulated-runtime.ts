@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { deliveryGuaranteeOf, type PipeRuntime } from '@penstock/engine';
+import type { PipeRuntime } from '@penstock/engine';
 
 /**
  * A runtime that MOVES NO DATA. A pipe stays in each transient state for `stepMs` milliseconds, so clients observe the
@@ -12,13 +12,14 @@ export function simulatedRuntime(stepMs: number): PipeRuntime {
     simulated: true,
     reachNextState: (_pipe, signal) => setTimeout(stepMs, {}, { signal }),
     release: async () => {},
-    reportTo: () => {},
     checkDefinition: async () => [],
     readSample: async () => ({ read: false, errors: [] }),
     discoverSchema: async () => {
       throw new Error('A simulated runtime reads no source.');
     },
-    deliveryGuarantee: deliveryGuaranteeOf,
+    // The service makes a table that it creates recognize repeated batches. It cannot know that of others.
+    deliveryGuarantee: ({ destination }) =>
+      destination.managedTable === false ? 'at_least_once' : 'exactly_once',
     readMetrics: async () => ({ total: { rows: 0, bytes: 0, batches: 0, errors: 0 }, minutes: new Map() }),
     readRejectedRows: async () => [],
   };

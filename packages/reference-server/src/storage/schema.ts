@@ -3,13 +3,16 @@ import type { ColumnType, Insertable, Selectable } from 'kysely';
 /** The tables after the newest migration. Timestamps are RFC 3339 strings, documents are JSON text. */
 export interface Schema {
   organizations: NamedTable;
-  services: NamedTable & { organization_id: string };
+  services: ServiceTable;
   teams: NamedTable;
+  team_services: TeamServiceTable;
   /** A key opens one service of the organization, or all if none is named. */
   api_keys: CredentialTable & { organization_id: string; service_id: string | null };
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
   pipe_work: PipeWorkTable;
+  pipe_progress: PipeProgressTable;
+  pipe_minutes: PipeMinuteTable;
   dashboards: NamedDocumentTable;
   dashboard_tags: TagTable;
   dashboard_sources: DashboardSourceTable;
@@ -27,6 +30,18 @@ interface NamedTable {
   id: string;
   name: string;
   created_at: string;
+}
+
+interface ServiceTable extends NamedTable {
+  organization_id: string;
+  /** Precedes the names of its databases in the engine, which all services share. Fixed at creation. */
+  database_prefix: string;
+}
+
+/** The services whose databases the sources of a team may name. */
+interface TeamServiceTable {
+  team_id: string;
+  service_id: string;
 }
 
 export interface CredentialTable {
@@ -55,6 +70,8 @@ interface PipeTable {
   generation: number;
   /** The reason of the states `Failed` and `Degraded`, or of the last failed attempt, as JSON. */
   failure: string | null;
+  /** How often a row may arrive (D-71); null until the runtime has looked at the table. */
+  delivery_guarantee: string | null;
   /** Everything that may be returned: source, destination, mappings, settings, scaling. */
   definition: string;
   /** Everything that may not be returned, encrypted. */
@@ -68,15 +85,47 @@ interface PipeTable {
 /** One row per pipe: its pending work and the process that does it. Timestamps are milliseconds since the UNIX epoch. */
 interface PipeWorkTable {
   pipe_id: string;
-  /** When the work is due; null if there is none. */
+  /** When the work is due; null if there is none. A pipe whose data moves has work until it is stopped. */
   due_at: number | null;
   /** The number of times that a process has started the work of the current state. */
   attempts: number;
+  /** When the data of a running pipe failed to move for the first time since it moved; null while it moves. */
+  failing_since: number | null;
   /** The process with the lease, and the end of the lease. */
   owner: string | null;
   lease_until: number | null;
   /** Increases with every lease: a process with an older fence has lost the pipe. */
   fence: number;
+}
+
+/** The progress of a pipe: what its table has of its source, and what it moved. Only the process with the lease writes it. */
+interface PipeProgressTable extends MovedColumns {
+  pipe_id: string;
+  /** Increases when the pipe reads everything again. */
+  epoch: number;
+  /** After the last finished batch; null before the first one. Only the source reads it. */
+  position: string | null;
+  /** The range of a batch that was begun and not finished. Only the source reads it. */
+  pending: string | null;
+  /** The age of the newest row that was not moved yet; null if it is unknown. */
+  lag_seconds: number | null;
+  /** The rows that were not moved yet, by part of the source, as JSON. */
+  lag_by_part: string | null;
+}
+
+/** What a pipe moved in a minute. Minutes in which nothing moved have no row; rows are kept for 30 days (D-73). */
+interface PipeMinuteTable extends MovedColumns {
+  pipe_id: string;
+  /** The start of the minute in milliseconds since the UNIX epoch. */
+  minute: number;
+}
+
+interface MovedColumns {
+  rows: number;
+  bytes: number;
+  batches: number;
+  /** The number of rejected rows. */
+  errors: number;
 }
 
 /** The tables of the stack. */

@@ -4,7 +4,9 @@ import type { Database } from '../storage/database.ts';
 import { oldestKept } from '../storage/idempotency-records.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
-const EVENTS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EVENTS_KEPT_MS = 7 * DAY_MS;
+const MINUTES_KEPT_MS = 30 * DAY_MS;
 /** Small steps, so that no other query waits long. */
 const ROWS_PER_STEP = 1000;
 
@@ -36,11 +38,12 @@ export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
   };
 }
 
-/** Deletes idempotency records after 24 hours (D-12), and events after 7 days. */
+/** Deletes idempotency records after 24 hours (D-12), events after 7 days, and the minutes of pipes after 30 days (D-73). */
 export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
   const oldestEvent = new Date(Date.now() - EVENTS_KEPT_MS).toISOString();
   await inSteps(stopped, () => removeRecords(db, oldestKept()));
   await inSteps(stopped, () => removeEvents(db, oldestEvent));
+  await inSteps(stopped, () => removeMinutes(db, Date.now() - MINUTES_KEPT_MS));
 }
 
 async function inSteps(stopped: () => boolean, remove: () => Promise<number>): Promise<void> {
@@ -65,4 +68,13 @@ async function removeEvents(db: Database, before: string): Promise<number> {
     .where('created_at', '<', before)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+async function removeMinutes(db: Database, before: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from pipe_minutes where (pipe_id, minute) in (
+      select pipe_id, minute from pipe_minutes where minute < ${before}
+      order by minute limit ${sql.lit(ROWS_PER_STEP)}
+    )`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -4,13 +4,17 @@ export interface Pace {
   readonly pollMs: number;
   /** The time after which the pipes of an unresponsive process pass to another one. */
   readonly leaseMs: number;
-  /** The maximum number of pipes that one process works on. */
+  /** The maximum number of pipes that one process brings to their next state at once. Pipes whose data moves do not count. */
   readonly maxPipes: number;
   /** The number of attempts per state before the pipe is `Failed`. */
   readonly maxAttempts: number;
   /** The pause after the first failure; it doubles with each further failure. */
   readonly initialPauseMs: number;
   readonly maxPauseMs: number;
+  /** The longest pause between two attempts to move the data of a running pipe. */
+  readonly maxMovePauseMs: number;
+  /** The time after which a running pipe whose data does not move is `Failed`. */
+  readonly maxFailureMs: number;
 }
 
 export const DEFAULT_PACE: Pace = {
@@ -20,6 +24,8 @@ export const DEFAULT_PACE: Pace = {
   maxAttempts: 5,
   initialPauseMs: 1_000,
   maxPauseMs: 5 * 60_000,
+  maxMovePauseMs: 30_000,
+  maxFailureMs: 15 * 60_000,
 };
 
 /** The pause after a number of attempts. */

@@ -1,18 +1,20 @@
-import type { PipeFailure, PipeState } from '@penstock/engine';
+import type { PipeDeliveryGuarantee } from '@penstock/contract';
+import { LeaseLostError, type PipeFailure, type PipeState } from '@penstock/engine';
 import { sql, type UpdateObject } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
-import type { PipeRow, Schema } from '../storage/schema.ts';
+import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { firstFailure, isKnown, lockCurrent, storeState } from './current-row.ts';
+import { MOVING_STATES } from './progress.ts';
 import {
   DELETED,
   failureText,
   type PipeRecord,
   type PipeWithSecrets,
   pipeEvent,
-  pipeOf,
   pipeWithSecrets,
 } from './stored-pipe.ts';
 
@@ -23,10 +25,12 @@ export interface Lease {
   readonly fence: number;
   /** The number of attempts for the current state, including this one. */
   readonly attempts: number;
+  /** Whether the data of the pipe failed to move when it was last tried. */
+  readonly failing: boolean;
 }
 
-/** A renewed lease, with the current generation of the pipe. */
-export interface RenewedLease extends Pick<Lease, 'pipeId' | 'fence'> {
+/** A lease of this process, with the current generation of the pipe. */
+export interface HeldLease extends Pick<Lease, 'pipeId' | 'fence'> {
   readonly generation: number;
 }
 
@@ -34,6 +38,8 @@ export interface RenewedLease extends Pick<Lease, 'pipeId' | 'fence'> {
 export interface PipeAtWork extends PipeWithSecrets {
   /** It was deleted; the runtime has to release it. */
   readonly deleted: boolean;
+  /** Precedes the names of the databases of its service. */
+  readonly databasePrefix: string;
 }
 
 /** The result of a step. */
@@ -41,17 +47,10 @@ interface Reached {
   readonly state: PipeState;
   readonly initialized: boolean;
   readonly failure: PipeFailure | null;
+  /** If the runtime looked at the table. */
+  readonly deliveryGuarantee?: PipeDeliveryGuarantee | undefined;
   /** Whether another step follows. */
   readonly more: boolean;
-}
-
-/** Another process has taken over the pipe; results of this process are discarded. */
-class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
-
-  constructor(pipeId: string) {
-    super(`The lease on the pipe ${pipeId} has passed to another process.`);
-  }
 }
 
 /**
@@ -61,32 +60,44 @@ class LeaseLost extends Error {
 export interface PipeQueue {
   /** Leases at most `limit` pipes that are due and not leased. */
   claim(owner: string, limit: number, leaseMs: number): Promise<Lease[]>;
-  /** Renews and returns all leases of a process. */
-  renew(owner: string, leaseMs: number): Promise<RenewedLease[]>;
+  /** Renews all leases of a process. */
+  renew(owner: string, leaseMs: number): Promise<void>;
+  /** All leases of a process. */
+  held(owner: string): Promise<HeldLease[]>;
+  /**
+   * Queues the running pipes that no process works on, for a runtime that moves data. They exist after a runtime that does
+   * not.
+   */
+  queueRunning(): Promise<void>;
   find(pipeId: string): Promise<PipeAtWork | undefined>;
   /**
    * Stores the result of a step; false if the pipe was changed in the meantime.
    *
-   * @throws LeaseLost
+   * @throws LeaseLostError
    */
   settle(owner: string, lease: Lease, pipe: PipeRecord, reached: Reached): Promise<boolean>;
-  /** Marks the work as done; false if the pipe was changed in the meantime. @throws LeaseLost */
+  /** Marks the work as done; false if the pipe was changed in the meantime. @throws LeaseLostError */
   conclude(owner: string, lease: Lease, pipe: PipeRecord): Promise<boolean>;
-  /** Returns the pipe to the queue after a failure, for a later retry. @throws LeaseLost */
+  /** Returns the pipe to the queue after a failure, for a later retry. @throws LeaseLostError */
   postpone(owner: string, lease: Lease, delayMs: number, failure: PipeFailure): Promise<void>;
+  /**
+   * Returns a running pipe whose data does not move to the queue, for a later retry. It is `Degraded`, and `Failed` without
+   * a retry if it has been failing for longer than `longestMs`; undefined if the pipe was changed in the meantime.
+   *
+   * @throws LeaseLostError
+   */
+  degrade(
+    owner: string,
+    lease: Lease,
+    pipe: PipeRecord,
+    failure: PipeFailure,
+    times: { readonly delayMs: number; readonly longestMs: number },
+  ): Promise<PipeState | undefined>;
+  /** Stores that the data of a running pipe moves; nothing if the pipe was changed in the meantime. @throws LeaseLostError */
+  recover(owner: string, lease: Lease, pipe: PipeRecord): Promise<void>;
   /** Returns the pipe to the queue as if it had not been leased. */
   release(owner: string, lease: Pick<Lease, 'pipeId' | 'fence'>): Promise<void>;
-  /**
-   * Stores a report about a pipe in which data moves; undefined if nothing changes, because the pipe is in another state
-   * or has a newer generation. Returns the previous state.
-   */
-  report(
-    pipeId: string,
-    generation: number,
-    state: PipeState,
-    failure: PipeFailure | null,
-  ): Promise<PipeState | undefined>;
-  /** Deletes a pipe that the runtime has released. @throws LeaseLost */
+  /** Deletes a pipe that the runtime has released. @throws LeaseLostError */
   erase(owner: string, lease: Lease): Promise<void>;
 }
 
@@ -95,15 +106,13 @@ export async function enqueue(transaction: Database, pipeId: string): Promise<vo
   const now = databaseClock(transaction);
   await transaction
     .insertInto('pipe_work')
-    .values({ pipe_id: pipeId, due_at: now, attempts: 0, fence: 0 })
-    .onConflict((conflict) => conflict.column('pipe_id').doUpdateSet({ due_at: now, attempts: 0 }))
+    .values({ pipe_id: pipeId, due_at: now, ...FIRST_ATTEMPT, fence: 0 })
+    .onConflict((conflict) => conflict.column('pipe_id').doUpdateSet({ due_at: now, ...FIRST_ATTEMPT }))
     .execute();
 }
 
-/** The states in which a pipe that never completes moves data. The attempts of all others determine their states. */
-const REPORTABLE: readonly PipeState[] = ['Running', 'Degraded'];
-
-const IDLE = { owner: null, lease_until: null, attempts: 0 } as const;
+const FIRST_ATTEMPT = { attempts: 0, failing_since: null } as const;
+const IDLE = { owner: null, lease_until: null, due_at: null, ...FIRST_ATTEMPT } as const;
 
 export function pipeQueue(db: Database, vault: Vault): PipeQueue {
   const now = databaseClock(db);
@@ -120,7 +129,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
       .where('owner', '=', owner)
       .where('fence', '=', fence)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new LeaseLost(pipeId);
+    if (numUpdatedRows === 0n) throw new LeaseLostError(pipeId);
   };
 
   return {
@@ -141,35 +150,51 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         }))
         // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
         .where('pipe_id', 'in', isPostgres(db) ? free.forUpdate().skipLocked() : free)
-        .returning(['pipe_id', 'fence', 'attempts'])
+        .returning(['pipe_id', 'fence', 'attempts', 'failing_since'])
         .execute();
-      return rows.map(({ pipe_id, fence, attempts }) => ({ pipeId: pipe_id, fence, attempts }));
-    },
-    async renew(owner, leaseMs) {
-      const rows = await updateWork(db)
-        .set({ lease_until: sql<number>`${now} + ${leaseMs}` })
-        .where('owner', '=', owner)
-        .returning((work) => [
-          'pipe_id',
-          'fence',
-          work
-            .selectFrom('pipes')
-            .select('generation')
-            .whereRef('pipes.id', '=', 'pipe_work.pipe_id')
-            .as('generation'),
-        ])
-        .execute();
-      return rows.map(({ pipe_id, fence, generation }) => ({
+      return rows.map(({ pipe_id, fence, attempts, failing_since }) => ({
         pipeId: pipe_id,
         fence,
-        generation: generation ?? 0,
+        attempts,
+        failing: failing_since !== null,
       }));
     },
-    async find(pipeId) {
-      const row = await db.selectFrom('pipes').selectAll().where('id', '=', pipeId).executeTakeFirst();
-      return row && { ...pipeWithSecrets(row, vault), deleted: row.desired_state === DELETED };
+    async renew(owner, leaseMs) {
+      await updateWork(db)
+        .set({ lease_until: sql<number>`${now} + ${leaseMs}` })
+        .where('owner', '=', owner)
+        .execute();
     },
-    settle: (owner, lease, pipe, { state, initialized, failure, more }) =>
+    async held(owner) {
+      const rows = await db
+        .selectFrom('pipe_work')
+        .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
+        .select(['pipe_id', 'fence', 'generation'])
+        .where('owner', '=', owner)
+        .execute();
+      return rows.map(({ pipe_id, fence, generation }) => ({ pipeId: pipe_id, fence, generation }));
+    },
+    async queueRunning() {
+      const running = db.selectFrom('pipes').select('id').where('state', 'in', MOVING_STATES);
+      await updateWork(db)
+        .set({ due_at: now, ...FIRST_ATTEMPT })
+        .where('due_at', 'is', null)
+        .where('pipe_id', 'in', running)
+        .execute();
+    },
+    async find(pipeId) {
+      const row = await db
+        .selectFrom('pipes')
+        .innerJoin('services', 'services.id', 'pipes.service_id')
+        .selectAll('pipes')
+        .select('database_prefix')
+        .where('pipes.id', '=', pipeId)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const deleted = row.desired_state === DELETED;
+      return { ...pipeWithSecrets(row, vault), deleted, databasePrefix: row.database_prefix };
+    },
+    settle: (owner, lease, pipe, { state, initialized, failure, deliveryGuarantee, more }) =>
       inTransaction(db, async (transaction) => {
         const settled = await transaction
           .updateTable('pipes')
@@ -178,6 +203,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
             observed_state: state,
             initialized: Number(initialized),
             failure: failureText(failure),
+            ...(deliveryGuarantee !== undefined && { delivery_guarantee: deliveryGuarantee }),
             version: stored('version', '+', 1),
             updated_at: new Date().toISOString(),
           }))
@@ -186,24 +212,17 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
           .returning('version')
           .executeTakeFirst();
         // A further step starts with its first attempt; finished work leaves no lease.
-        await changeLeased(transaction, owner, lease, more ? { attempts: 1 } : { ...IDLE, due_at: null });
+        await changeLeased(transaction, owner, lease, more ? { attempts: 1, failing_since: null } : IDLE);
         if (settled === undefined) throw new Obsolete();
         await record(transaction, [pipeEvent('pipe.state_changed', { ...pipe, state, ...settled })]);
         return true;
       }).catch(falseIfObsolete),
     conclude: (owner, lease, pipe) =>
       inTransaction(db, async (transaction) => {
-        // Writing the row locks it against parallel changes.
-        const { numUpdatedRows } = await transaction
-          .updateTable('pipes')
-          .set({ generation: pipe.generation })
-          .where('id', '=', pipe.id)
-          .where('generation', '=', pipe.generation)
-          .executeTakeFirst();
-        await changeLeased(transaction, owner, lease, { ...IDLE, due_at: null });
-        if (numUpdatedRows === 0n) throw new Obsolete();
+        if ((await lockCurrent(transaction, pipe)) === undefined) return false;
+        await changeLeased(transaction, owner, lease, IDLE);
         return true;
-      }).catch(falseIfObsolete),
+      }),
     postpone: (owner, lease, delayMs, failure) =>
       inTransaction(db, async (transaction) => {
         await transaction
@@ -225,33 +244,28 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         .where('fence', '=', lease.fence)
         .execute();
     },
-    report: (pipeId, generation, state, failure) =>
+    degrade: (owner, lease, pipe, failure, { delayMs, longestMs }) =>
       inTransaction(db, async (transaction) => {
-        const row = await transaction
-          .selectFrom('pipes')
-          .selectAll()
-          .where('id', '=', pipeId)
-          .where('generation', '=', generation)
-          .where('state', 'in', REPORTABLE)
-          .where('desired_state', '=', 'Running')
-          .executeTakeFirst();
-        if (row === undefined || isKnown(row, state, failure)) return undefined;
-        const version = row.version + 1;
-        const { numUpdatedRows } = await transaction
-          .updateTable('pipes')
-          .set({
-            state,
-            observed_state: state,
-            failure: failureText(failure),
-            version,
-            updated_at: new Date().toISOString(),
-          })
-          .where('id', '=', pipeId)
-          .where('version', '=', row.version)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return undefined;
-        await record(transaction, [pipeEvent('pipe.state_changed', { ...pipeOf(row), state, version })]);
-        return row.state as PipeState;
+        const row = await lockCurrent(transaction, pipe);
+        if (row === undefined) return undefined;
+        const since = await firstFailure(transaction, lease.pipeId);
+        const state = since.elapsed < longestMs ? 'Degraded' : 'Failed';
+        const retry = {
+          owner: null,
+          lease_until: null,
+          failing_since: since.at,
+          due_at: sql<number>`${now} + ${delayMs}`,
+        };
+        await changeLeased(transaction, owner, lease, state === 'Failed' ? IDLE : retry);
+        if (!isKnown(row, state, failure)) await storeState(transaction, row, state, failure);
+        return state;
+      }),
+    recover: (owner, lease, pipe) =>
+      inTransaction(db, async (transaction) => {
+        const row = await lockCurrent(transaction, pipe);
+        if (row === undefined) return;
+        await changeLeased(transaction, owner, lease, { attempts: 1, failing_since: null });
+        if (!isKnown(row, 'Running', null)) await storeState(transaction, row, 'Running', null);
       }),
     erase: (owner, lease) =>
       inTransaction(db, async (transaction) => {
@@ -259,13 +273,6 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         await transaction.deleteFrom('pipes').where('id', '=', lease.pipeId).execute();
       }),
   };
-}
-
-/** A runtime may repeat a report; the first timestamp stays. */
-function isKnown(row: PipeRow, state: PipeState, failure: PipeFailure | null): boolean {
-  if (row.state !== state) return false;
-  const stored = pipeOf(row).failure;
-  return stored?.code === failure?.code && stored?.message === failure?.message;
 }
 
 function updateWork(db: Database) {

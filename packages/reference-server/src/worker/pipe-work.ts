@@ -1,13 +1,16 @@
 import type { PipeFailure, PipeState } from '@penstock/engine';
-import { PipeError, type PipeRuntime, type RuntimeFailure } from '@penstock/engine';
+import { PipeError, type PipeRuntime, type ReachedState, type RuntimeFailure } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import { type Pace, pauseAfter } from './pace.ts';
 import type { Lease, PipeAtWork, PipeQueue } from './pipe-queue.ts';
-import { completesInitialization, lifeCycleOf, nextState } from './progress.ts';
+import { completesInitialization, lifeCycleOf, MOVING_STATES, nextState } from './progress.ts';
+import { recoveryOf } from './recovery.ts';
 
 /** The work of one process on one pipe, from the lease to its end. */
 export interface PipeWork {
   readonly lease: Lease;
+  /** Whether it moves the data of a running pipe, and so does not end by itself. */
+  readonly moving: boolean;
   /** Sets the current generation of the pipe; work for an older generation is aborted. */
   setGeneration(generation: number): void;
   /** Aborts the work and releases the pipe. */
@@ -36,6 +39,11 @@ const NEVER_ENDED: RuntimeFailure = {
   message: 'Every process that worked on the pipe in this state ended before it was done.',
 };
 
+const ENDED: RuntimeFailure = {
+  code: 'internal_error',
+  message: 'The runtime has stopped moving the data of the pipe without a reason.',
+};
+
 /** Moves a pipe state by state to its desired state while the lease is valid. */
 export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
   const { owner, queue, logger } = parts;
@@ -51,8 +59,8 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
       if (stopped) return queue.release(owner, lease);
       if (pipe.generation < newest) continue;
       attempt.generation = pipe.generation;
-      const forPipe = pipe.deleted ? release : reachNext;
-      const verdict = await forPipe(parts, lease, pipe, count, attempt.abort.signal);
+      attempt.work = workOf(parts.runtime, pipe);
+      const verdict = await attempt.work(parts, lease, pipe, count, attempt.abort.signal);
       if (verdict === 'done') return;
     }
   };
@@ -66,6 +74,9 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
 
   return {
     lease,
+    get moving() {
+      return attempt.work === move;
+    },
     setGeneration(generation) {
       newest = generation;
       if (attempt.generation !== undefined && attempt.generation < newest) attempt.abort.abort(OBSOLETE);
@@ -83,7 +94,27 @@ const OBSOLETE: AbortCause = 'obsolete';
 interface Attempt {
   /** The generation of the pipe when it was read; undefined before. */
   generation?: number;
+  work?: Work;
   readonly abort: AbortController;
+}
+
+type Work = (
+  parts: PipeWorkParts,
+  lease: Lease,
+  pipe: PipeAtWork,
+  attempts: number,
+  signal: AbortSignal,
+) => Promise<Verdict>;
+
+/** What has to be done for a pipe. */
+function workOf(runtime: PipeRuntime, pipe: PipeAtWork): Work {
+  if (pipe.deleted) return release;
+  return moves(runtime, pipe.state) ? move : reachNext;
+}
+
+/** Whether the data of a pipe in this state moves only while a process works on it. */
+function moves(runtime: PipeRuntime, state: PipeState): boolean {
+  return runtime.move !== undefined && MOVING_STATES.includes(state);
 }
 
 /** Moves the pipe to its next state. */
@@ -97,15 +128,37 @@ async function reachNext(
   const { owner, queue, runtime, pace } = parts;
   const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
   if (next === undefined) return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
-  const failure =
+  const outcome =
     attempts > pace.maxAttempts
-      ? NEVER_ENDED
-      : await failureOf(() =>
-          runtime.reachNextState({ ...pipe, databasePrefix: '', fence: lease.fence }, signal),
-        );
+      ? { failure: NEVER_ENDED }
+      : await outcomeOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
   if (signal.aborted) return afterAbort(parts, lease, signal);
-  if (failure !== null && attempts < pace.maxAttempts) return postpone(parts, lease, pipe, attempts, failure);
-  return settle(parts, lease, pipe, failure === null ? next : 'Failed', failure);
+  if (outcome.failure === undefined) return settle(parts, lease, pipe, next, outcome);
+  if (attempts < pace.maxAttempts) return postpone(parts, lease, pipe, attempts, outcome.failure);
+  return settle(parts, lease, pipe, 'Failed', outcome);
+}
+
+/** Moves the data of a running pipe until the lease ends, the pipe is changed, or everything is read. */
+async function move(
+  parts: PipeWorkParts,
+  lease: Lease,
+  pipe: PipeAtWork,
+  attempts: number,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { runtime, pace } = parts;
+  if (attempts > pace.maxAttempts && !lease.failing)
+    return settle(parts, lease, pipe, 'Failed', { failure: NEVER_ENDED });
+  const recovery = recoveryOf(parts, lease, pipe, attempts);
+  const { failure } = await outcomeOf(async () => {
+    await runtime.move?.({ ...pipe, fence: lease.fence }, signal, recovery.moving);
+    return {};
+  });
+  await recovery.stored();
+  if (signal.aborted) return afterAbort(parts, lease, signal);
+  const next = nextState('Running', lifeCycleOf(pipe.definition), pipe.initialized);
+  if (failure === undefined && next !== undefined) return settle(parts, lease, pipe, next, {});
+  return degrade(parts, lease, pipe, recovery.attempts(), failure ?? ENDED);
 }
 
 /** Releases a deleted pipe, then deletes it. */
@@ -117,9 +170,12 @@ async function release(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { owner, queue, runtime, logger } = parts;
-  const failure = await failureOf(() => runtime.release({ ...pipe, databasePrefix: '', fence: lease.fence }));
+  const { failure } = await outcomeOf(async () => {
+    await runtime.release({ ...pipe, fence: lease.fence });
+    return {};
+  });
   if (signal.aborted) return afterAbort(parts, lease, signal);
-  if (failure !== null) return postpone(parts, lease, pipe, attempts, failure);
+  if (failure !== undefined) return postpone(parts, lease, pipe, attempts, failure);
   await queue.erase(owner, lease);
   logger.info({ pipeId: pipe.id, runtime: runtime.name }, 'Deleted pipe released');
   return 'done';
@@ -130,21 +186,47 @@ async function settle(
   lease: Lease,
   pipe: PipeAtWork,
   state: PipeState,
-  failure: RuntimeFailure | null,
+  { failure, reached }: Outcome,
 ): Promise<Verdict> {
   const initialized = pipe.initialized || completesInitialization(state);
-  const more = nextState(state, lifeCycleOf(pipe.definition), initialized) !== undefined;
+  const more =
+    moves(runtime, state) || nextState(state, lifeCycleOf(pipe.definition), initialized) !== undefined;
   const settled = await queue.settle(owner, lease, pipe, {
     state,
     initialized,
-    failure: failure && noticed(failure),
+    failure: failure === undefined ? null : noticed(failure),
+    deliveryGuarantee: reached?.deliveryGuarantee,
     more,
   });
   if (!settled) return 'again';
   const change = { pipeId: pipe.id, from: pipe.state, to: state, runtime: runtime.name };
-  if (failure === null) logger.info(change, 'Pipe state changed');
+  if (failure === undefined) logger.info(change, 'Pipe state changed');
   else logger.warn({ ...change, failure }, 'Pipe failed');
   return more ? 'again' : 'done';
+}
+
+/** Returns a running pipe whose data does not move to the queue; the pause grows with each failure. */
+async function degrade(
+  { owner, queue, runtime, pace, logger }: PipeWorkParts,
+  lease: Lease,
+  pipe: PipeAtWork,
+  attempts: number,
+  failure: RuntimeFailure,
+): Promise<Verdict> {
+  const delayMs = Math.min(pauseAfter(attempts, pace), pace.maxMovePauseMs);
+  const to = await queue.degrade(owner, lease, pipe, noticed(failure), {
+    delayMs,
+    longestMs: pace.maxFailureMs,
+  });
+  if (to === undefined) return 'again';
+  const change = { pipeId: pipe.id, from: pipe.state, to, runtime: runtime.name, failure };
+  if (to === 'Failed') logger.warn(change, 'Pipe failed');
+  else
+    logger.warn(
+      { ...change, attempts, pauseMs: delayMs },
+      'The data of a pipe does not move; it will be retried',
+    );
+  return 'done';
 }
 
 /** Returns the pipe to the queue for a retry; the pause grows with each failure. */
@@ -175,14 +257,18 @@ async function afterAbort(
   return 'done';
 }
 
-/** The failure of the runtime, or null. */
-async function failureOf(attempt: () => Promise<unknown>): Promise<RuntimeFailure | null> {
+/** What the runtime learned, or why it failed. */
+interface Outcome {
+  readonly reached?: ReachedState;
+  readonly failure?: RuntimeFailure;
+}
+
+async function outcomeOf(attempt: () => Promise<ReachedState>): Promise<Outcome> {
   try {
-    await attempt();
-    return null;
+    return { reached: await attempt() };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { code: error instanceof PipeError ? error.code : 'internal_error', message };
+    return { failure: { code: error instanceof PipeError ? error.code : 'internal_error', message } };
   }
 }
 

@@ -52,6 +52,9 @@ export function settledState(state: PipeState, lifeCycle: LifeCycle, initialized
   return next === undefined ? state : settledState(next, lifeCycle, initialized);
 }
 
+/** The states in which the data of a pipe moves, or would move if nothing failed. */
+export const MOVING_STATES: readonly PipeState[] = ['Running', 'Degraded'];
+
 /** Whether a pipe that reaches this state has completed its creation. */
 export function completesInitialization(state: PipeState): boolean {
   return state === 'Running' || state === 'Completed';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import type { Pace } from './pace.ts';
-import type { PipeQueue, RenewedLease } from './pipe-queue.ts';
+import type { HeldLease, PipeQueue } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
 
 /**
@@ -32,19 +32,28 @@ export function createReconciler(
     for (const work of working.values()) work.abort(cause);
   };
   const guard = leaseGuard(pace.leaseMs, () => abortAll('lost'));
+  let renewedAt = -Infinity;
+  let hasQueuedRunning = runtime.move === undefined;
 
+  /** Each renewal is a write, so there are few more than necessary. */
   const renewAll = async () => {
     const begun = performance.now();
-    const renewed = await queue.renew(owner, pace.leaseMs);
+    if (begun - renewedAt < pace.leaseMs / RENEWALS_PER_LEASE) return;
+    await queue.renew(owner, pace.leaseMs);
     guard.renewed(begun);
-    const byPipe = new Map(renewed.map((lease) => [lease.pipeId, lease]));
+    renewedAt = begun;
+  };
+
+  const updateAll = async () => {
+    const held = await queue.held(owner);
+    const byPipe = new Map(held.map((lease) => [lease.pipeId, lease]));
     for (const work of working.values()) update(work, byPipe.get(work.lease.pipeId));
     // The result of this work could not be stored: start it again now, without waiting for the end of the lease.
-    for (const lease of renewed) if (!working.has(lease.pipeId)) await queue.release(owner, lease);
+    for (const lease of held) if (!working.has(lease.pipeId)) await queue.release(owner, lease);
   };
 
   const claimMore = async () => {
-    const free = pace.maxPipes - working.size;
+    const free = pace.maxPipes - [...working.values()].filter(({ moving }) => !moving).length;
     if (free <= 0) return;
     for (const lease of await queue.claim(owner, free, pace.leaseMs)) {
       const work = beginWork({ owner, queue, runtime, pace, logger }, lease);
@@ -59,6 +68,9 @@ export function createReconciler(
     pace.pollMs,
     async () => {
       await renewAll();
+      await updateAll();
+      if (!hasQueuedRunning) await queue.queueRunning();
+      hasQueuedRunning = true;
       await claimMore();
     },
     logger,
@@ -79,8 +91,11 @@ export function createReconciler(
   };
 }
 
+/** So that one or two that fail do no harm. */
+const RENEWALS_PER_LEASE = 3;
+
 /** Aborts work whose lease passed to another process, or whose generation is obsolete. */
-function update(work: PipeWork, lease: RenewedLease | undefined): void {
+function update(work: PipeWork, lease: HeldLease | undefined): void {
   if (lease?.fence === work.lease.fence) work.setGeneration(lease.generation);
   else work.abort('lost');
 }

@@ -1,3 +1,4 @@
+import type { PipeDeliveryGuarantee } from '@penstock/contract';
 import type { PipeDefinition, PipeFailure, PipePlan, PipeSecrets, PipeState } from '@penstock/engine';
 import { columnText, fromColumnText } from '../storage/column-text.ts';
 import type { Vault } from '../storage/encryption.ts';
@@ -22,6 +23,8 @@ export interface PipeRecord {
   readonly generation: number;
   /** The reason of the states `Failed` and `Degraded`, or of the last failed attempt. */
   readonly failure: PipeFailure | null;
+  /** How often a row may arrive (D-71); null until the runtime has looked at the table. */
+  readonly deliveryGuarantee: PipeDeliveryGuarantee | null;
   /** Increases with every change; the ETag (D-11). */
   readonly version: number;
   readonly createdAt: string;
@@ -54,6 +57,7 @@ export function rowOf(pipe: PipeWithSecrets, vault: Vault): NewPipeRow {
     initialized: Number(pipe.initialized),
     generation: pipe.generation,
     failure: failureText(pipe.failure),
+    delivery_guarantee: pipe.deliveryGuarantee,
     definition: JSON.stringify(definition),
     secrets: hasSecrets ? vault.seal(pipe.secrets, sealedLocation('pipes', key)) : null,
     version: pipe.version,
@@ -85,6 +89,7 @@ export function pipeOf(row: PipeRow): PipeRecord {
     initialized: row.initialized === 1,
     generation: row.generation,
     failure: row.failure === null ? null : (JSON.parse(row.failure) as PipeFailure),
+    deliveryGuarantee: row.delivery_guarantee as PipeDeliveryGuarantee | null,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

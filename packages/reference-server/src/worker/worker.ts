@@ -4,12 +4,11 @@ import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { DEFAULT_PACE, type Pace } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
-import { reportsInto } from './pipe-reports.ts';
 import { createReconciler } from './reconciler.ts';
 
 /** The dependencies of a worker. */
 interface WorkerDependencies {
-  readonly configuration: { readonly leaseSeconds: number };
+  readonly configuration: { readonly leaseSeconds: number; readonly pipeFailureMinutes: number };
   readonly storage: Storage;
   readonly logger: Logger;
   readonly runtime: PipeRuntime;
@@ -28,11 +27,14 @@ export interface Worker {
 /** Starts a worker; any number of processes may run one. */
 export function startWorker(
   { configuration, storage, logger, runtime }: WorkerDependencies,
-  pace: Pace = { ...DEFAULT_PACE, leaseMs: configuration.leaseSeconds * 1000 },
+  pace: Pace = {
+    ...DEFAULT_PACE,
+    leaseMs: configuration.leaseSeconds * 1000,
+    maxFailureMs: configuration.pipeFailureMinutes * 60_000,
+  },
 ): Worker {
   const { db, vault } = storage;
   const queue = pipeQueue(db, vault);
-  runtime.reportTo(reportsInto(queue, runtime, logger));
   const reconciler = createReconciler(queue, runtime, logger, pace);
   const housekeeping = startHousekeeping(db, logger);
   logger.info({ runtime: runtime.name }, describeRuntime(runtime));

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
 import { requestExample } from '../support/examples.ts';
-import { command, createPipe, patch, stateOf } from '../support/pipe-calls.ts';
+import { movingRuntime } from '../support/moving-runtime.ts';
+import { command, createPipe, stateOf } from '../support/pipe-calls.ts';
 import { replaceableRuntime } from '../support/replaceable-runtime.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
+import { startServer } from '../support/test-server.ts';
 
 const runtimes = replaceableRuntime();
 let server: TestServer;
@@ -35,38 +37,26 @@ describe('the failure of a pipe', () => {
     expect(await read(created.id)).not.toHaveProperty('failure');
   });
 
-  test('that the runtime reports makes a running pipe degraded until it recovers', async () => {
-    const runtime = runtimes.use(scriptedRuntime());
-    const { id } = await createPipe(server, 'kinesis');
-    runtime.finish();
-    await expect.poll(() => stateOf(server, id)).toBe('Running');
-    const failure = { code: 'source_unreachable', message: 'The stream does not respond.' };
-    await runtime.report({ state: 'Degraded', failure });
-    const degraded = await read(id);
+  test('whose data does not move makes a running pipe Degraded until it moves again, then Failed', async () => {
+    const runtime = movingRuntime();
+    const pace = { ...DEFAULT_PACE, pollMs: 10, initialPauseMs: 1, maxFailureMs: 60_000 };
+    const moving = await startServer({ replacements: { runtime, pace } });
+    const { id } = await createPipe(moving, 'kinesis');
+    const readPipe = async () => (await moving.v1({ path: `/pipes/${id}` })).body.result;
+    await expect.poll(() => runtime.movements).toHaveLength(1);
+    expect((await readPipe()).state).toBe('Running');
+    const { accessKeyId } = requestExample('createPipe', 'kinesis').source.kinesis.accessKey;
+    runtime.movements[0]?.end(new PipeError('source_unreachable', `No response for ${accessKeyId}.`));
+    await expect.poll(() => runtime.movements).toHaveLength(2);
+    const degraded = await readPipe();
+    const failure = { code: 'source_unreachable', message: 'No response for ***.' };
     expect(degraded).toMatchObject({ state: 'Degraded', failure });
-    await runtime.report({ state: 'Degraded', failure });
-    expect(await read(id)).toEqual(degraded);
-    await runtime.report({ state: 'Running' });
-    const recovered = await read(id);
-    expect(recovered.state).toBe('Running');
-    expect(recovered).not.toHaveProperty('failure');
-    await runtime.report({ state: 'Failed', failure });
-    expect(await read(id)).toMatchObject({ state: 'Failed', failure });
-  });
-
-  test('that is reported late, about a pipe that was changed, changes nothing', async () => {
-    const runtime = runtimes.use(scriptedRuntime());
-    const { id } = await createPipe(server, 'kinesis');
-    runtime.finish();
-    await expect.poll(() => stateOf(server, id)).toBe('Running');
-    const old = runtime.latest();
-    await patch(server, id, { destination: { columns: [{ name: 'session_id', type: 'UUID' }] } });
-    runtime.finish();
-    await expect.poll(() => stateOf(server, id)).toBe('Running');
-    const before = await read(id);
-    const failure = { code: 'source_unreachable', message: 'The stream does not respond.' };
-    await runtime.report({ state: 'Failed', failure }, old);
-    expect(await read(id)).toEqual(before);
+    runtime.movements[1]?.end(new PipeError('source_unreachable', `No response for ${accessKeyId}.`));
+    await expect.poll(() => runtime.movements).toHaveLength(3);
+    expect(await readPipe()).toEqual(degraded);
+    runtime.movements[2]?.moving();
+    await expect.poll(async () => (await readPipe()).state).toBe('Running');
+    expect(await readPipe()).not.toHaveProperty('failure');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PipeRuntime, ReportPipe } from '@penstock/engine';
+import type { PipeRuntime } from '@penstock/engine';
 
 /** A runtime whose work is done by another one, which can be replaced while the server runs. */
 export interface ReplaceableRuntime extends PipeRuntime {
@@ -8,7 +8,6 @@ export interface ReplaceableRuntime extends PipeRuntime {
 
 export function replaceableRuntime(): ReplaceableRuntime {
   let current: PipeRuntime | undefined;
-  let report: ReportPipe = async () => {};
   const inUse = () => {
     if (current === undefined) throw new Error('The test has chosen no runtime.');
     return current;
@@ -17,13 +16,9 @@ export function replaceableRuntime(): ReplaceableRuntime {
     name: 'ReplaceableRuntime',
     use(runtime) {
       current = runtime;
-      runtime.reportTo((...reported) => report(...reported));
       return runtime;
     },
     simulated: false,
-    reportTo(given) {
-      report = given;
-    },
     discoverSchema: (plan) => inUse().discoverSchema(plan),
     deliveryGuarantee: (definition) => inUse().deliveryGuarantee(definition),
     readMetrics: (...range) => inUse().readMetrics(...range),

@@ -1,4 +1,4 @@
-import type { PipeRuntime, ReportPipe, RuntimePipe, RuntimeReport, SampleVerdict } from '@penstock/engine';
+import type { PipeRuntime, RuntimePipe, SampleVerdict } from '@penstock/engine';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 
 /** A runtime that a test controls: each step ends when the test calls `finish`. */
@@ -7,8 +7,6 @@ export interface ScriptedRuntime extends PipeRuntime {
   latest(): RuntimePipe | undefined;
   /** The pipes that were released. */
   readonly released: string[];
-  /** Reports about a pipe, by default the one that it was asked to work on last. */
-  report(condition: RuntimeReport, pipe?: RuntimePipe): Promise<void>;
   /** Lets the work that is under way, or the next, end: well, or with this failure. */
   finish(failure?: Error): void;
 }
@@ -18,7 +16,6 @@ export function scriptedRuntime(verdict: SampleVerdict = { read: true, errors: [
   const released: string[] = [];
   const outcomes: (Error | undefined)[] = [];
   let arrived = () => {};
-  let report: ReportPipe = async () => {};
   return {
     ...simulatedRuntime(0),
     name: 'ScriptedRuntime',
@@ -42,12 +39,6 @@ export function scriptedRuntime(verdict: SampleVerdict = { read: true, errors: [
       const failure = outcomes.shift();
       if (failure !== undefined) throw failure;
       return {};
-    },
-    reportTo(given) {
-      report = given;
-    },
-    async report(condition, pipe = asked.at(-1)) {
-      if (pipe !== undefined) await report(pipe, condition);
     },
     readSample: async () => verdict,
   };

@@ -30,7 +30,7 @@ export async function openWithService(location: DatabaseLocation): Promise<Kysel
     .execute();
   await db
     .insertInto('services')
-    .values({ id: SERVICE, organization_id: 'organization-1', ...named })
+    .values({ id: SERVICE, organization_id: 'organization-1', database_prefix: '', ...named })
     .execute();
   return db;
 }
@@ -56,6 +56,7 @@ export function newPipe(
     initialized: false,
     generation: 1,
     failure: null,
+    deliveryGuarantee: null,
     version: 1,
     createdAt: NOW,
     updatedAt: NOW,

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { isPostgres } from '../dialects.ts';
 
@@ -34,8 +34,15 @@ async function createTenants(db: Tables) {
   await named(db, 'organizations').execute();
   await named(db, 'services')
     .addColumn('organization_id', text(db), (column) => column.notNull().references('organizations.id'))
+    .addColumn('database_prefix', text(db), (column) => column.notNull().unique())
     .execute();
   await named(db, 'teams').execute();
+  await db.schema
+    .createTable('team_services')
+    .addColumn('team_id', text(db), (column) => column.notNull().references('teams.id'))
+    .addColumn('service_id', text(db), (column) => column.notNull().references('services.id'))
+    .addPrimaryKeyConstraint('team_services_key', ['team_id', 'service_id'])
+    .execute();
   await credential(db, 'api_keys')
     .addColumn('organization_id', text(db), (column) => column.notNull().references('organizations.id'))
     .addColumn('service_id', text(db), (column) => column.references('services.id'))
@@ -82,6 +89,7 @@ async function createPipes(db: Tables) {
     .addColumn('initialized', 'integer', (column) => column.notNull())
     .addColumn('generation', 'integer', (column) => column.notNull())
     .addColumn('failure', text(db))
+    .addColumn('delivery_guarantee', text(db))
     .addColumn('definition', text(db), (column) => column.notNull())
     .addColumn('secrets', bytes(db))
     .addColumn('version', 'integer', (column) => column.notNull())
@@ -98,12 +106,42 @@ async function createPipes(db: Tables) {
     )
     .addColumn('due_at', 'bigint')
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('failing_since', 'bigint')
     .addColumn('owner', text(db))
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
   await sql`create index pipe_work_due on pipe_work (due_at) where due_at is not null`.execute(db);
   await sql`create index pipe_work_owned on pipe_work (owner) where owner is not null`.execute(db);
+  await createProgress(db);
+}
+
+async function createProgress(db: Tables) {
+  await moved(db, 'pipe_progress')
+    .addColumn('epoch', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('position', text(db))
+    .addColumn('pending', text(db))
+    .addColumn('lag_seconds', 'double precision')
+    .addColumn('lag_by_part', text(db))
+    .addPrimaryKeyConstraint('pipe_progress_key', ['pipe_id'])
+    .execute();
+  await moved(db, 'pipe_minutes')
+    .addColumn('minute', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pipe_minutes_key', ['pipe_id', 'minute'])
+    .execute();
+  await db.schema.createIndex('pipe_minutes_by_minute').on('pipe_minutes').column('minute').execute();
+}
+
+/** A table of what a pipe moved. */
+function moved(db: Tables, table: string) {
+  const count = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+  return db.schema
+    .createTable(table)
+    .addColumn('pipe_id', text(db), (column) => column.notNull().references('pipes.id').onDelete('cascade'))
+    .addColumn('rows', 'bigint', count)
+    .addColumn('bytes', 'bigint', count)
+    .addColumn('batches', 'bigint', count)
+    .addColumn('errors', 'bigint', count);
 }
 
 async function createStack(db: Tables) {

@@ -1,0 +1,53 @@
+import type { PipeRuntime } from '@penstock/engine';
+import type { Logger } from '@penstock/server';
+import type { Lease, PipeQueue } from './pipe-queue.ts';
+import type { PipeRecord } from './stored-pipe.ts';
+
+interface RecoveryParts {
+  readonly owner: string;
+  readonly queue: Pick<PipeQueue, 'recover'>;
+  readonly runtime: Pick<PipeRuntime, 'name'>;
+  readonly logger: Logger;
+}
+
+interface Recovery {
+  /** The runtime calls it whenever data moves. */
+  moving(): void;
+  /** The number of attempts since data moved. */
+  attempts(): number;
+  /** Resolves when nothing is being stored. */
+  stored(): Promise<void>;
+}
+
+/** Stores, once, that the data of a pipe moves that failed or whose process ended. */
+export function recoveryOf(
+  { owner, queue, runtime, logger }: RecoveryParts,
+  lease: Lease,
+  pipe: PipeRecord,
+  attempts: number,
+): Recovery {
+  let due = attempts > 1 || pipe.state === 'Degraded';
+  let storing: Promise<void> = Promise.resolve();
+  const store = async () => {
+    try {
+      await queue.recover(owner, lease, pipe);
+      if (pipe.state === 'Degraded')
+        logger.info({ pipeId: pipe.id, to: 'Running', runtime: runtime.name }, 'Pipe recovered');
+    } catch (error) {
+      due = true;
+      logger.warn(
+        { pipeId: pipe.id, err: error },
+        'The recovery of a pipe could not be stored; it will be retried',
+      );
+    }
+  };
+  return {
+    moving() {
+      if (!due) return;
+      due = false;
+      storing = store();
+    },
+    attempts: () => (due ? attempts : 1),
+    stored: () => storing,
+  };
+}
