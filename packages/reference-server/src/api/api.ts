@@ -13,6 +13,7 @@ import { pipeService } from '../pipes/service.ts';
 import { type StackRepositories, stackHandlers, stackRepositories } from '../stack/registry.ts';
 import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from '../stack/webhooks/target.ts';
 import type { Database } from '../storage/database.ts';
+import { databaseOwners } from '../storage/database-owners.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { finishedRequests } from '../telemetry/finished-requests.ts';
 import { requestLog } from '../telemetry/request-log.ts';
@@ -105,8 +106,11 @@ function createHandlers({
     },
     targets,
   );
-  const pipes = pipeService({ repository, repositoryOn, idempotency, cursors, runtime, wake, logger });
-  const observations = pipeObservations(pipes, runtime, cursors);
+  const databases = databaseOwners(db);
+  const pipes = pipeService({
+    ...{ repository, repositoryOn, idempotency, cursors, databases, runtime, wake, logger },
+  });
+  const observations = pipeObservations(pipes, runtime, cursors, databases);
   return {
     management: forServices(access, { ...pipeHandlers(pipes, observations), ...stack.management }),
     observability: forTeams(stack.observability),

@@ -21,6 +21,8 @@ interface NamedKind<Item extends Named, Options> {
   readonly createHelp: string;
   /** Options in addition to the name. As filters of a list they are optional. */
   options(mandatory: boolean): readonly Option[];
+  /** Options of `create` only. */
+  readonly createOptions: readonly Option[];
   create(administration: Administration, name: string, options: Options): Promise<Item>;
   list(administration: Administration, options: Partial<Options>): Promise<Item[]>;
   readonly columns: readonly { readonly heading: string; readonly cell: (item: Item) => string }[];
@@ -39,7 +41,7 @@ export function namedCommand<Item extends Named, Options extends object>(
   const create = new Command('create')
     .description(`create one ${kind.noun} and print its id`)
     .requiredOption('--name <name>', 'the display name', parseName);
-  for (const option of kind.options(true)) create.addOption(option);
+  for (const option of [...kind.options(true), ...kind.createOptions]) create.addOption(option);
   create
     .option('--json', 'for machines')
     .addHelpText('after', kind.createHelp)

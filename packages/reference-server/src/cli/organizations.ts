@@ -13,6 +13,7 @@ To call /v1 it needs a service and an API key:
   penstock services create --organization <id> --name <name>
   penstock keys create --organization <id> --role admin`,
     options: () => [],
+    createOptions: [],
     create: (administration, name) => administration.createOrganization(name),
     list: (administration) => administration.listOrganizations(),
     columns: [],

@@ -9,6 +9,8 @@ import type { SourceKind } from '@penstock/engine';
 import type { ErrorEntry } from '@penstock/server';
 import { duplicates, errorEntry, notApplicable, required } from '../stack/base/error-entries.ts';
 import { present } from '../stack/base/present.ts';
+import { broken } from '../stack/base/references.ts';
+import type { DatabaseOwners } from '../storage/database-owners.ts';
 
 type Destination = Readable<PipeDestination>;
 type DestinationBody = Writable<PipeDestinationCreate>;
@@ -48,6 +50,16 @@ export function checkDestinationBody(kind: SourceKind, body: DestinationBody): E
   return (['table', 'columns'] as const)
     .filter((name) => body[name] === undefined)
     .map((name) => required(`/destination/${name}`, `by a ${kind} pipe`));
+}
+
+/** The prefix of another service can begin the name of a database only if this service has none itself. */
+export async function checkDatabase(
+  databases: Pick<DatabaseOwners, 'mayName'>,
+  serviceId: string,
+  { database }: Destination,
+): Promise<ErrorEntry[]> {
+  if (await databases.mayName(serviceId, database)) return [];
+  return [broken('/destination/database', 'must not begin with the database prefix of another service')];
 }
 
 /** The errors of the destination and the field mappings after a create or an update. */

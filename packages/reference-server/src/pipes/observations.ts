@@ -3,6 +3,7 @@ import type { MovedData, PipeRuntime } from '@penstock/engine';
 import { type ErrorEntry, notImplemented } from '@penstock/server';
 import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
 import { rejectInvalid } from '../stack/base/problems.ts';
+import type { DatabaseOwners } from '../storage/database-owners.ts';
 import type { DiscoverySource } from './pipe.ts';
 import { checkSource, defineSource } from './plan.ts';
 import type { PipeService } from './service.ts';
@@ -34,6 +35,7 @@ export function pipeObservations(
   pipes: Pick<PipeService, 'get'>,
   runtime: PipeRuntime,
   cursors: Cursors,
+  { prefixOf }: Pick<DatabaseOwners, 'prefixOf'>,
 ): PipeObservations {
   return {
     async discover(source) {
@@ -61,9 +63,10 @@ export function pipeObservations(
 
     async errors(serviceId, pipeId, query) {
       const { pipe } = await pipes.get(serviceId, pipeId);
+      const described = { id: pipe.id, definition: pipe, databasePrefix: await prefixOf(serviceId) };
       const list = listName('pipe-errors', serviceId, { pipeId });
       const page = await readPage(cursors, list, query, (limit, beforeId) =>
-        runtime.readRejectedRows({ id: pipeId, definition: pipe, databasePrefix: '' }, limit, beforeId),
+        runtime.readRejectedRows(described, limit, beforeId),
       );
       return { ...page, simulated: runtime.simulated };
     },

@@ -33,7 +33,7 @@ export function viewOf(
     state: pipe.state,
     ...(pipe.failure !== null && FAILED.includes(pipe.state) ? { failure: pipe.failure } : {}),
     ...pipe.definition,
-    deliveryGuarantee: deliveryGuarantee(pipe.definition),
+    deliveryGuarantee: pipe.deliveryGuarantee ?? deliveryGuarantee(pipe.definition),
     createdAt: pipe.createdAt,
     updatedAt: pipe.updatedAt,
   };

@@ -9,8 +9,10 @@ import { type Cursors, listName, type Page, type PageRequest, readPage } from '.
 import { present } from '../stack/base/present.ts';
 import { notFound, rejectInvalid } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
+import type { DatabaseOwners } from '../storage/database-owners.ts';
 import { lifeCycleOf, settledState } from '../worker/progress.ts';
 import type { PipeRecord, PipeWithSecrets } from '../worker/stored-pipe.ts';
+import { checkDatabase } from './destination.ts';
 import {
   initialState,
   outcomeOf,
@@ -96,6 +98,7 @@ export interface PipeServiceParts {
   readonly repositoryOn: (db: Database) => PipeRepository;
   readonly idempotency: IdempotencyService;
   readonly cursors: Cursors;
+  readonly databases: Pick<DatabaseOwners, 'mayName'>;
   readonly runtime: PipeRuntime;
   /** Notifies the reconciler of this process of new work; those of other processes poll. */
   readonly wake: () => void;
@@ -103,7 +106,7 @@ export interface PipeServiceParts {
 }
 
 export function pipeService(parts: PipeServiceParts): PipeService {
-  const { repository, repositoryOn, idempotency, cursors, runtime, wake, logger } = parts;
+  const { repository, repositoryOn, idempotency, cursors, databases, runtime, wake, logger } = parts;
 
   const versioned = (pipe: PipeRecord) => ({ pipe: viewOf(pipe, runtime), version: pipe.version });
 
@@ -160,12 +163,14 @@ export function pipeService(parts: PipeServiceParts): PipeService {
         initialized: false,
         generation: 1,
         failure: null,
+        deliveryGuarantee: null,
         version: 1,
         createdAt: now,
         updatedAt: now,
       };
       const { value, replayed } = await idempotency.once(request, {
         async prepare() {
+          rejectInvalid(await checkDatabase(databases, serviceId, plan.definition.destination));
           rejectDefinitionErrors(await runtime.checkDefinition(plan.definition));
           if (body.source.validateSamples === true) await rejectFailedSample(id, plan);
         },

@@ -1,5 +1,6 @@
 import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
 import type { Database } from '../storage/database.ts';
+import { type DatabaseOwners, databaseOwners } from '../storage/database-owners.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { type AlertRepository, alertRepository } from './alerts/repository.ts';
 import { alertService } from './alerts/service.ts';
@@ -24,6 +25,7 @@ export interface StackRepositories {
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
   readonly savedSearches: SavedSearchRepository;
+  readonly databases: DatabaseOwners;
 }
 
 /** Each is made when it is used: a transaction needs two or three of them. */
@@ -43,6 +45,9 @@ export function stackRepositories(db: Database, vault: Vault): StackRepositories
     },
     get savedSearches() {
       return savedSearchRepository(db);
+    },
+    get databases() {
+      return databaseOwners(db);
     },
   };
 }

@@ -25,8 +25,8 @@ export async function firstStart(
     const access = administration(transaction, hashKey);
     if ((await access.listOrganizations()).length > 0) return 'later';
     const organization = await access.createOrganization('First organization');
-    const service = await access.createService(organization.id, 'First service');
-    const team = await access.createTeam('First team');
+    const service = await access.createService(organization.id, 'First service', '');
+    const team = await access.createTeam('First team', [service.id]);
     for (const tenant of [service, team])
       await insertSampleStack(stackOn(transaction), tenant.id, tenant.createdAt);
 

@@ -1,7 +1,8 @@
 import type { ErrorEntry } from '@penstock/server';
+import type { DatabaseOwners } from '../../storage/database-owners.ts';
 import { errorEntry, notApplicable } from '../base/error-entries.ts';
 import { rejectUsed, type Use } from '../base/problems.ts';
-import { missingReferences } from '../base/references.ts';
+import { broken, missingReferences } from '../base/references.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
 import type { SourceFilter, SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
@@ -14,6 +15,7 @@ interface Repositories {
   readonly dashboards: {
     usesOfSource(tenantId: string, sourceId: string): Promise<{ tiles: number; filters: number }>;
   };
+  readonly databases: Pick<DatabaseOwners, 'mayName'>;
   readonly savedSearches: { countOn(tenantId: string, sourceId: string): Promise<number> };
 }
 
@@ -23,7 +25,10 @@ export function sourceService(parts: StackServiceParts<Repositories>): SourceSer
     list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
-    brokenReferences: brokenTraceSource,
+    brokenReferences: async (...given) => [
+      ...(await brokenDatabase(...given)),
+      ...(await brokenTraceSource(...given)),
+    ],
     define: defineSource,
     /** D-55: what uses the source was checked against its kind. */
     async replaced(repositories, source, before) {
@@ -53,6 +58,18 @@ async function usesOf(
     { count: await savedSearches.countOn(team, id), one: 'saved search', many: 'saved searches' },
     { count: await sources.countOnTraceSource(team, id), one: 'source', many: 'sources' },
   ];
+}
+
+/** The engine has the databases of all tenants. */
+async function brokenDatabase(
+  { databases }: Repositories,
+  tenantId: string,
+  { from: { databaseName } }: SourceBody,
+  before: Source | undefined,
+): Promise<ErrorEntry[]> {
+  if (databaseName === before?.from.databaseName) return [];
+  if (await databases.mayName(tenantId, databaseName)) return [];
+  return [broken('/from/databaseName', 'must be the name of a database that you may read')];
 }
 
 /** D-55: the traces of sessions are in another source of the tenant. */

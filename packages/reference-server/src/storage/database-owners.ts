@@ -1,0 +1,51 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/**
+ * Which service owns a database of the engine, which all services share: the service with the longest prefix that the name
+ * of the database starts with. The service of the first start has an empty prefix, so it owns all others.
+ */
+export interface DatabaseOwners {
+  /** Precedes the names of the databases of a service. */
+  prefixOf(serviceId: string): Promise<string>;
+  /**
+   * Whether a tenant may name a database. A service names its own databases, without its prefix. A team names the databases of
+   * the services that it is linked to, with their prefixes.
+   */
+  mayName(tenantId: string, database: string): Promise<boolean>;
+}
+
+export function databaseOwners(db: Database): DatabaseOwners {
+  const service = (id: string) =>
+    db.selectFrom('services').select('database_prefix').where('id', '=', id).executeTakeFirst();
+  const ownerOf = (database: string) =>
+    db
+      .selectFrom('services')
+      .select('id')
+      .where(sql<SqlBool>`substr(${database}, 1, length(database_prefix)) = database_prefix`)
+      .orderBy(sql`length(database_prefix)`, 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const isLinked = async (teamId: string, serviceId: string) => {
+    const link = await db
+      .selectFrom('team_services')
+      .select('team_id')
+      .where('team_id', '=', teamId)
+      .where('service_id', '=', serviceId)
+      .executeTakeFirst();
+    return link !== undefined;
+  };
+  return {
+    async prefixOf(serviceId) {
+      const found = await service(serviceId);
+      if (found === undefined) throw new Error(`The service ${serviceId} does not exist.`);
+      return found.database_prefix;
+    },
+    async mayName(tenantId, database) {
+      const own = await service(tenantId);
+      const owner = await ownerOf(`${own?.database_prefix ?? ''}${database}`);
+      if (owner === undefined) return false;
+      return own === undefined ? isLinked(tenantId, owner.id) : owner.id === tenantId;
+    },
+  };
+}
