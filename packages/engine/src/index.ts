@@ -46,5 +46,6 @@ export type {
 } from './port/engine-port.ts';
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
+export { openObjectStorage } from './sources/object-storage/object-source.ts';
 export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
 export { LeaseLostError } from './writer/ledger.ts';
