@@ -1,3 +1,4 @@
+export { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
 export {
   kindOf,
   type PipeDefinition,
@@ -46,6 +47,12 @@ export type {
 } from './port/engine-port.ts';
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
+export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
 export { openObjectStorage } from './sources/object-storage/object-source.ts';
+export type {
+  OpenSource,
+  Source,
+  SourceImplementation,
+} from './sources/source.ts';
 export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
 export { LeaseLostError } from './writer/ledger.ts';

@@ -1,16 +1,62 @@
+import type { TenantPipe } from '../pipe-runtime.ts';
 import type { SettingValue, TableName } from '../port/engine-port.ts';
+import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
+import type { CheckedColumn, CheckedDestination } from './checked-destination.ts';
+import { insertSettings } from './insert-settings.ts';
+import { type SourceField, sourceFields, structureOf } from './source-fields.ts';
 
 /** How the rows of a pipe get into a table. Everything in it is checked and quoted. */
 export interface DestinationPlan {
   readonly table: TableName;
   /** Rows that do not fit (D-74). */
   readonly errorsTable: TableName;
+  readonly columns: readonly CheckedColumn[];
   /** The fields of a source row with the types that the engine reads them as: `"orderId" UInt64, "name" String`. */
   readonly structure: string;
   /** The names of the fields in `structure`, in its order. */
   readonly fields: readonly string[];
   /** `INSERT INTO "db"."table" (…) SELECT … FROM`, to be followed by a table function with `structure`. */
   readonly insertFrom: string;
+  /** The same into no table: it fails for rows that do not fit. */
+  readonly checkFrom: string;
   /** Settings of every insert: one block in a fixed order, formats of dates, defaults of absent fields. */
   readonly settings: Readonly<Record<string, SettingValue>>;
+}
+
+/** @throws PipeError if the mappings do not fit the format */
+export function compileDestination(pipe: TenantPipe, checked: CheckedDestination): DestinationPlan {
+  const { table, errorsTable } = tablesOf(pipe);
+  const fields = sourceFields(pipe.definition, checked.columns);
+  const structure = structureOf(fields);
+  const filled = fields.flatMap(({ columns }) => columns);
+  const names = filled.map(({ name }) => quoteName(name)).join(', ');
+  const select = `SELECT ${fields.flatMap(expressionsOf).join(', ')} FROM`;
+  const types = filled.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
+  return {
+    table,
+    errorsTable,
+    columns: checked.columns,
+    structure,
+    fields: fields.map(({ name }) => name),
+    insertFrom: `INSERT INTO ${qualifiedName(table)} (${names}) ${select}`,
+    checkFrom: `INSERT INTO FUNCTION null(${quoteText(types)}) (${names}) ${select}`,
+    settings: insertSettings(pipe.definition),
+  };
+}
+
+/** The table of a pipe, and the one of its rejected rows. Postgres pipes have none of their own. */
+export function tablesOf({
+  databasePrefix,
+  definition: { destination },
+}: Pick<TenantPipe, 'definition' | 'databasePrefix'>) {
+  const database = `${databasePrefix}${destination.database}`;
+  const table = destination.table ?? '';
+  return { table: { database, table }, errorsTable: { database, table: `${table}_pipe_errors` } };
+}
+
+function expressionsOf({ name, type, columns }: SourceField): string[] {
+  const field = quoteName(name);
+  return columns.map((column) =>
+    column.type === type ? field : `CAST(${field}, ${quoteText(column.type)})`,
+  );
 }

@@ -5,11 +5,14 @@ export class EngineError extends Error {
   readonly code: number;
   /** The name of the code, for example UNKNOWN_TABLE. */
   readonly type: string;
+  /** The text of ClickHouse. */
+  readonly detail: string;
 
   constructor(code: number, type: string, detail: string) {
     super(`${SENTENCES[type] ?? 'The engine rejected the statement'} (${type}, code ${code}): ${detail}`);
     this.code = code;
     this.type = type;
+    this.detail = detail;
   }
 }
 

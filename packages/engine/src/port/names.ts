@@ -5,6 +5,11 @@ export function quoteName(name: string): string {
   return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
+/** A text as a literal of a statement. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
 export function qualifiedName({ database, table }: TableName): string {
   return `${quoteName(database)}.${quoteName(table)}`;
 }

@@ -1,6 +1,7 @@
+import type { PipeSchema, Readable } from '@penstock/contract';
 import type { DestinationPlan } from '../compile/destination-plan.ts';
-import type { PipeDefinition, PipeSecrets } from '../pipe.ts';
-import type { MovedData, RuntimePipe, SampleVerdict } from '../pipe-runtime.ts';
+import type { PipeDefinition, PipeSecrets, PipeSourcePlan } from '../pipe.ts';
+import type { DefinitionError, MovedData, RuntimePipe, SampleVerdict } from '../pipe-runtime.ts';
 import type { EnginePort } from '../port/engine-port.ts';
 import type { Lag } from '../writer/ledger.ts';
 
@@ -54,6 +55,7 @@ export interface IdleStep {
 export interface BatchDestination {
   readonly engine: EnginePort;
   readonly plan: DestinationPlan;
+  readonly pipeId: string;
   /** Identifies the batch. A batch with several inserts appends a suffix that the range determines. */
   readonly token: string;
   readonly signal: AbortSignal;
@@ -70,6 +72,15 @@ export interface SourceContext {
   readonly engine: EnginePort;
   /** The hosts that sources may have; undefined allows every one that is not link-local. */
   readonly allowedHosts: readonly string[] | undefined;
+}
+
+/** A kind of source that a runtime supports. */
+export interface SourceImplementation {
+  readonly open: OpenSource;
+  /** The parts of a definition that this source does not support. It connects to nothing. */
+  readonly check?: (definition: PipeDefinition) => readonly DefinitionError[];
+  /** Infers the columns of a source (D-72). */
+  readonly discover?: (plan: PipeSourcePlan, context: SourceContext) => Promise<Readable<PipeSchema>>;
 }
 
 /** Opens a source. It does not connect before the first method is called. */

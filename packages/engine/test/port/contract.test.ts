@@ -132,6 +132,24 @@ function suite(open: () => Promise<Opened>): void {
     await expect(read()).rejects.toMatchObject({ name: 'EngineError', code: 395 });
   });
 
+  test('inserts what a SELECT makes of the data, and drops a repetition with the same token', async () => {
+    const before = (await count()) ?? 0;
+    const structure = "`k'ey` UInt64, `t` Tuple(\\n a String)".replaceAll("'", "\\'");
+    const insert = () =>
+      engine.query({
+        sql: `INSERT INTO ${name} (id, text) SELECT \`k'ey\`, t.a FROM input('${structure}') FORMAT JSONEachRow`,
+        data: Readable.from(['{"k\'ey":71,"t":{"a":"one"}}\n', '{"k\'ey":72}\n']),
+        settings: { insert_deduplicate: 1, insert_deduplication_token: 'selected' },
+      });
+    await insert();
+    await insert();
+    expect(await count()).toBe(before + 2);
+    const rows = (
+      await engine.query({ sql: `SELECT text FROM ${name} WHERE id IN (71, 72) ORDER BY id` })
+    ).rows();
+    expect(rows).toEqual([{ text: 'one' }, { text: '' }]);
+  });
+
   test('inserts bytes, and drops a repetition with the same token', async () => {
     const before = (await count()) ?? 0;
     const bytes = Buffer.from('{"id":1,"text":"one"}\n{"id":2,"text":"two"}\n');

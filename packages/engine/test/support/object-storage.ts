@@ -61,11 +61,13 @@ export function planOf(table: string, columns: Readonly<Record<string, string>>)
   return {
     table: name,
     errorsTable: { database: 'objects', table: `${table}_pipe_errors` },
+    columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
     structure: Object.entries(columns)
       .map(([field, type]) => `\`${field}\` ${type}`)
       .join(', '),
     fields,
     insertFrom: `INSERT INTO ${qualifiedName(name)} (${names}) SELECT ${names} FROM`,
+    checkFrom: `SELECT ${names} FROM`,
     settings: { input_format_skip_unknown_fields: 1 },
   };
 }
@@ -124,6 +126,7 @@ export function writeBatch(
   return batch.write({
     engine,
     plan,
+    pipeId: 'objects',
     token: `token of ${batch.range}`,
     signal: new AbortController().signal,
   });

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PipeRuntime } from '@penstock/engine';
+import { deliveryGuaranteeOf, type PipeRuntime } from '@penstock/engine';
 
 /**
  * A runtime that MOVES NO DATA. A pipe stays in each transient state for `stepMs` milliseconds, so clients observe the
@@ -17,9 +17,7 @@ export function simulatedRuntime(stepMs: number): PipeRuntime {
     discoverSchema: async () => {
       throw new Error('A simulated runtime reads no source.');
     },
-    // The service makes a table that it creates recognize repeated batches. It cannot know that of others.
-    deliveryGuarantee: ({ destination }) =>
-      destination.managedTable === false ? 'at_least_once' : 'exactly_once',
+    deliveryGuarantee: deliveryGuaranteeOf,
     readMetrics: async () => ({ total: { rows: 0, bytes: 0, batches: 0, errors: 0 }, minutes: new Map() }),
     readRejectedRows: async () => [],
   };

@@ -1,7 +1,7 @@
 import type { DestinationPlan } from '../../compile/destination-plan.ts';
-import { quoteText } from '../../port/embedded/process/literal.ts';
 import { EngineError } from '../../port/engine-error.ts';
 import type { SettingValue } from '../../port/engine-port.ts';
+import { quoteText } from '../../port/names.ts';
 import type { BatchDestination } from '../source.ts';
 import type { RangeObject } from './object-range.ts';
 import type { ObjectStore, Reading } from './object-store.ts';

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import type { PipeSecrets } from '../../pipe.ts';
-import { quoteText } from '../../port/embedded/process/literal.ts';
+import { quoteText } from '../../port/names.ts';
 import type { SourceAddresses } from '../addresses/source-addresses.ts';
 import { engineKeys, isEngineKey } from './engine-keys.ts';
 import type { ObjectLocation } from './object-location.ts';

@@ -1,9 +1,4 @@
-import { quoteName } from '../../names.ts';
-
-/** A text as a literal of a statement. */
-export function quoteText(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-}
+import { quoteName, quoteText } from '../../names.ts';
 
 /** `SET` of settings and parameters; parameters keep the escapes of the protocol. Undefined if there is nothing to set. */
 export function setStatement(

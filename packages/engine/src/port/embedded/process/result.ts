@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineError } from '../../engine-error.ts';
+import { quoteText } from '../../names.ts';
 import type { Session } from './chdb.ts';
-import { quoteText } from './literal.ts';
 
 /** A single statement after which a session is as it was before. */
 const CLEAN = /^\s*(?:select|with|insert|describe|exists|explain)\b[^;]*;?\s*$/i;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EngineError } from '../../engine-error.ts';
-import { quoteText } from './literal.ts';
+import { quoteText } from '../../names.ts';
 
 /** INSERT INTO <table> [(columns)] [SETTINGS …] FORMAT <format>, or VALUES instead of the format. */
 const INSERT = /^(.+?)(\s+settings\s.+?)?\s+(?:format\s+(\w+)|(values))\s*;?\s*$/is;
@@ -29,8 +29,15 @@ export async function withSpooled<Result>(
   }
 }
 
+/** … SELECT … FROM input('<structure>') FORMAT <format> */
+const FROM_INPUT = /^(.+\sfrom)\s+input\(\s*('(?:[^'\\]|\\.|'')*')\s*\)\s+format\s+(\w+)\s*;?\s*$/is;
+
 /** The path is relative to the working directory, because the engine expands characters such as `*` in it. */
 function readingFrom(sql: string, file: string): string {
+  const [, select, structure, inputFormat] = FROM_INPUT.exec(sql) ?? [];
+  // The library reads an INSERT with a SELECT only from data in the text of the statement, which costs memory.
+  if (select !== undefined)
+    return `${select} file(${quoteText(`../spool/${basename(file)}`)}, ${inputFormat}, ${structure}, 'none')`;
   const [, head, settings = '', format = 'Values'] = INSERT.exec(sql) ?? [];
   if (head === undefined) {
     throw new EngineError(

@@ -1,0 +1,12 @@
+import type { PipeDeliveryGuarantee } from '@penstock/contract';
+import type { PipeDefinition } from '../pipe.ts';
+
+/**
+ * How often a row may arrive, as far as the definition says it (D-71). A table that the service creates recognizes repeated batches,
+ * unless it stores none; other tables have to be examined.
+ */
+export function deliveryGuaranteeOf({ destination }: PipeDefinition): PipeDeliveryGuarantee {
+  const { managedTable, tableDefinition } = destination;
+  const recognizes = managedTable !== false && tableDefinition?.engine.type !== 'Null';
+  return recognizes ? 'exactly_once' : 'at_least_once';
+}

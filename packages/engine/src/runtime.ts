@@ -1,0 +1,153 @@
+import { checkDestination, requireDestination } from './compile/check-definition.ts';
+import { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
+import { compileDestination, type DestinationPlan } from './compile/destination-plan.ts';
+import { kindOf, type PipeDefinition, type PipePlan, type SourceKind } from './pipe.ts';
+import {
+  type DefinitionError,
+  PipeError,
+  type PipeRuntime,
+  type ReachedState,
+  type RuntimePipe,
+  type SampleVerdict,
+} from './pipe-runtime.ts';
+import { EngineError, EngineUnavailableError } from './port/engine-error.ts';
+import type { EnginePort } from './port/engine-port.ts';
+import type { Source, SourceImplementation, SourcePipe } from './sources/source.ts';
+import { prepareTable } from './tables/prepare-table.ts';
+import { destinationFailure } from './writer/engine-failure.ts';
+import type { Ledger } from './writer/ledger.ts';
+import { moveBatches } from './writer/move-batches.ts';
+import { readRejectedRows } from './writer/rejected-rows.ts';
+
+export interface EngineRuntimeParts {
+  readonly engine: EnginePort;
+  readonly ledger: Ledger;
+  /** The hosts that sources may have; undefined allows every one that is not link-local. */
+  readonly allowedHosts: readonly string[] | undefined;
+  /** A pipe with another kind of source is rejected. */
+  readonly sources: Readonly<Partial<Record<SourceKind, SourceImplementation>>>;
+}
+
+/** A runtime that moves rows of sources into tables of ClickHouse. */
+export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineRuntimeParts): PipeRuntime {
+  const context = { engine, allowedHosts };
+
+  const open = (pipe: SourcePipe, plan: DestinationPlan): Source =>
+    requireSource(sources, pipe.definition).open(pipe, plan, context);
+
+  /** Works with an opened source, and closes it. */
+  const withSource = async <Result>(
+    pipe: SourcePipe,
+    plan: DestinationPlan,
+    work: (source: Source) => Promise<Result>,
+  ): Promise<Result> => {
+    const source = open(pipe, plan);
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  };
+
+  const prepare = async (pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState> => {
+    requireSource(sources, pipe.definition);
+    const checked = await requireDestination(engine, pipe.definition);
+    const deliveryGuarantee = await prepareTable(engine, pipe, checked);
+    await withSource(pipe, compileDestination(pipe, checked), (source) => source.check(signal));
+    return { deliveryGuarantee };
+  };
+
+  return {
+    name: 'EngineRuntime',
+    simulated: false,
+    // `move` ends before a pipe is stopped or changed, so nothing is left to do for the other states.
+    reachNextState: (pipe, signal) =>
+      PREPARED.includes(pipe.state) ? explained(pipe, () => prepare(pipe, signal)) : Promise.resolve({}),
+    move: (pipe, signal, moving) =>
+      explained(pipe, async () => {
+        const plan = compileDestination(pipe, await requireDestination(engine, pipe.definition));
+        await withSource(pipe, plan, (source) =>
+          moveBatches({ pipe, plan, source, engine, ledger }, signal, moving),
+        );
+      }),
+    // The tables stay, with their rows: also the rejected ones, for 30 days (D-20, D-74).
+    release: async () => {},
+    checkDefinition: (definition) => checkDefinition(engine, sources, definition),
+    readSample: (pipe) => readSample(pipe),
+    async discoverSchema(plan) {
+      const { discover } = requireSource(sources, plan);
+      if (discover === undefined) throw unsupported(kindOf(plan.source));
+      return discover(plan, context);
+    },
+    deliveryGuarantee: deliveryGuaranteeOf,
+    readMetrics: (pipeId, since, until) => ledger.readMetrics(pipeId, since, until),
+    readRejectedRows: (pipe, limit, beforeId) => readRejectedRows(engine, pipe, limit, beforeId),
+  };
+
+  async function readSample(pipe: PipePlan & { readonly id: string }): Promise<SampleVerdict> {
+    const { checked, errors } = await checkDestination(engine, pipe.definition);
+    if (checked === undefined) return { read: false, errors };
+    // The sample is compared with the columns, not with the table.
+    const plan = compileDestination({ ...pipe, databasePrefix: '' }, checked);
+    return withSource(pipe, plan, (source) => source.readSample(AbortSignal.timeout(SAMPLE_MS)));
+  }
+}
+
+/** The states in which a pipe gets its table, and its source is checked. */
+const PREPARED: readonly string[] = ['Provisioning', 'Modifying'];
+const SAMPLE_MS = 30_000;
+
+function requireSource(
+  sources: EngineRuntimeParts['sources'],
+  { source }: Pick<PipeDefinition, 'source'>,
+): SourceImplementation {
+  const implementation = sources[kindOf(source)];
+  if (implementation === undefined) throw unsupported(kindOf(source));
+  return implementation;
+}
+
+function unsupported(kind: SourceKind): PipeError {
+  return new PipeError(
+    'internal_error',
+    `This server does not move data from sources of the kind ${kind} yet.`,
+  );
+}
+
+async function checkDefinition(
+  engine: EnginePort,
+  sources: EngineRuntimeParts['sources'],
+  definition: PipeDefinition,
+): Promise<readonly DefinitionError[]> {
+  const kind = kindOf(definition.source);
+  const implementation = sources[kind];
+  if (implementation === undefined)
+    return [
+      {
+        pointer: `/source/${kind}`,
+        message: `is a kind of source that this server does not move data from yet`,
+      },
+    ];
+  const unsuitable = implementation.check?.(definition) ?? [];
+  try {
+    return [...unsuitable, ...(await checkDestination(engine, definition)).errors];
+  } catch (error) {
+    // The definition is checked again when the pipe is set up.
+    if (error instanceof EngineUnavailableError) return unsuitable;
+    throw error;
+  }
+}
+
+/** Errors of the engine as errors of the destination. */
+async function explained<Result>(
+  { definition, databasePrefix }: RuntimePipe,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { database, table = '' } = definition.destination;
+    if (error instanceof EngineError || error instanceof EngineUnavailableError)
+      throw destinationFailure(error, { database: `${databasePrefix}${database}`, table });
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import type { DestinationPlan } from '../compile/destination-plan.ts';
+import type { RuntimePipe } from '../pipe-runtime.ts';
+import type { EnginePort } from '../port/engine-port.ts';
+import type { Source, SourceBatch } from '../sources/source.ts';
+import { batchToken } from './batch-token.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface MoveParts {
+  readonly pipe: RuntimePipe;
+  readonly plan: DestinationPlan;
+  readonly source: Source;
+  readonly engine: EnginePort;
+  readonly ledger: Ledger;
+}
+
+/** A batch that is being inserted when the pipe stops may take this long to finish. */
+const DRAIN_MS = 8_000;
+
+/**
+ * Moves batch after batch: intent, insert, done. The batch that was interrupted is repeated first, with the same token, so the table
+ * recognizes what it already has. Resolves when the source has ended or `stop` is aborted.
+ */
+export async function moveBatches(
+  { pipe, plan, source, engine, ledger }: MoveParts,
+  stop: AbortSignal,
+  moving: () => void,
+): Promise<void> {
+  const progress = await ledger.read(pipe.id);
+  const drain = draining(stop);
+
+  const write = async (batch: SourceBatch): Promise<void> => {
+    const token = batchToken(pipe.id, progress.epoch, batch.range);
+    const moved = await batch.write({ engine, plan, pipeId: pipe.id, token, signal: drain.signal });
+    const { position, lag } = batch;
+    await ledger.finish(pipe, { position, moved, ...(lag !== undefined && { lag }) });
+    await source.stored?.(position);
+    moving();
+  };
+
+  try {
+    let { position } = progress;
+    if (progress.pending !== undefined) {
+      const batch = await source.repeat(progress.pending, drain.signal);
+      await write(batch);
+      position = batch.position;
+    }
+    for await (const step of source.read(position, stop)) {
+      if (step.kind === 'batch') {
+        if (stop.aborted) return;
+        await ledger.begin(pipe, step.range);
+        await write(step);
+      } else {
+        if (step.lag !== undefined) await ledger.observe(pipe, step.lag);
+        moving();
+      }
+    }
+  } catch (error) {
+    // What was interrupted is pending, and the next process repeats it.
+    if (!stop.aborted) throw error;
+  } finally {
+    drain.end();
+  }
+}
+
+/** A signal that is aborted some time after `stop`. */
+function draining(stop: AbortSignal): { readonly signal: AbortSignal; end(): void } {
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = () => {
+    timer = setTimeout(() => late.abort(stop.reason), DRAIN_MS);
+  };
+  if (stop.aborted) begin();
+  else stop.addEventListener('abort', begin, { once: true });
+  return {
+    signal: late.signal,
+    end() {
+      stop.removeEventListener('abort', begin);
+      clearTimeout(timer);
+    },
+  };
+}
