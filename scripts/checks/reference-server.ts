@@ -27,6 +27,8 @@ export function settingsOf(dataFolder: string) {
     PENSTOCK_DATA: dataFolder,
     PENSTOCK_PORT: '0',
     PENSTOCK_RATE_LIMIT: '1000000',
+    // The sources of the examples do not exist.
+    PENSTOCK_ENGINE: 'simulated',
     PENSTOCK_SIMULATED_STEP_MS: '0',
     PENSTOCK_WEBHOOK_ALLOW_HOSTS: 'hooks.example.net',
     PENSTOCK_LOG_LEVEL: 'error',
