@@ -1,8 +1,9 @@
+import type { MovedData } from '@penstock/engine';
 import type { RequestHandler } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from './finished-requests.ts';
 
-/** Metrics for Prometheus. Every label has few values, all from the contract or from this code. */
+/** Metrics for Prometheus. Labels have few values, from the contract or from this code, and the ids of a limited number of pipes. */
 export interface Metrics {
   requestFinished(request: FinishedRequest): void;
   /** The runtime finished one step of one pipe. */
@@ -26,6 +27,20 @@ export interface PipeNumbers {
   readonly byState: Readonly<Record<string, number>>;
   /** The time since which the longest-waiting pipe waits for the reconciler; null if none waits. */
   readonly waitingSince: Date | null;
+  /** A limited number of them, so that the number of series is limited. */
+  readonly byPipe: readonly MovedByPipe[];
+  /** Whether `byPipe` contains every pipe that moved anything. */
+  readonly isComplete: boolean;
+}
+
+/** What a pipe has moved since its creation, and how far it is behind its source. */
+export interface MovedByPipe {
+  readonly pipe: string;
+  readonly service: string;
+  readonly moved: MovedData;
+  readonly lagSeconds: number | null;
+  /** The rows that were not moved yet, by part of the source. */
+  readonly lagByPart: readonly (readonly [part: string, rows: number])[];
 }
 
 /** The engine for data, and whether it is ready. */
@@ -77,7 +92,9 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const outcome of ['reached', 'failed', 'abandoned'] satisfies PipeStepOutcome[])
     steps.zero({ outcome });
   collectDefaultMetrics({ register });
-  registerPipes(registers, sources);
+  const numbers = cached(() => sources.pipes().catch(() => undefined));
+  registerPipes(registers, numbers);
+  registerMovedData(registers, numbers);
   registerEngine(registers, sources.engine);
   if (sources.pool !== undefined) registerPool(registers, sources.pool);
   return {
@@ -94,8 +111,9 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-function registerPipes(registers: Registry[], sources: MetricSources): void {
-  const numbers = cached(() => sources.pipes().catch(() => undefined));
+type ReadNumbers = () => Promise<PipeNumbers | undefined>;
+
+function registerPipes(registers: Registry[], numbers: ReadNumbers): void {
   new Gauge({
     name: 'penstock_pipes',
     help: 'Pipes in the database by state. Every process reports all of them: take the maximum, not the sum.',
@@ -118,6 +136,62 @@ function registerPipes(registers: Registry[], sources: MetricSources): void {
       if (known === undefined) return this.remove();
       const since = known.waitingSince?.getTime() ?? Date.now();
       this.set(Math.max(0, Date.now() - since) / 1000);
+    },
+  });
+}
+
+const MOVED = {
+  rows: 'Rows in the table',
+  bytes: 'Bytes of the source that were read',
+  batches: 'Batches in the table',
+  errors: 'Rows that did not fit, which are in the errors table',
+} as const;
+
+const EVERYWHERE = 'Every process reports the same: take the maximum.';
+
+/** Values come from the database at each request, so a deleted pipe leaves no series behind. */
+function registerMovedData(registers: Registry[], numbers: ReadNumbers): void {
+  const labelNames = ['pipe', 'service'];
+  for (const [name, help] of Object.entries(MOVED))
+    new Counter({
+      name: `penstock_pipe_${name}_total`,
+      help: `${help}, by pipe, since its creation. ${EVERYWHERE}`,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        for (const { pipe, service, moved } of (await numbers())?.byPipe ?? [])
+          this.inc({ pipe, service }, moved[name as keyof typeof MOVED]);
+      },
+    });
+  new Gauge({
+    name: 'penstock_pipe_lag_seconds',
+    help: `The age of the newest row that was not moved yet, by pipe. ${EVERYWHERE}`,
+    labelNames,
+    registers,
+    async collect() {
+      this.reset();
+      for (const { pipe, service, lagSeconds } of (await numbers())?.byPipe ?? [])
+        if (lagSeconds !== null) this.set({ pipe, service }, lagSeconds);
+    },
+  });
+  new Gauge({
+    name: 'penstock_pipe_lag_rows',
+    help: `Rows that were not moved yet, by part of the source; of each pipe the 100 parts with most of them. ${EVERYWHERE}`,
+    labelNames: [...labelNames, 'part'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { pipe, service, lagByPart } of (await numbers())?.byPipe ?? [])
+        for (const [part, rows] of lagByPart) this.set({ pipe, service, part }, rows);
+    },
+  });
+  new Gauge({
+    name: 'penstock_pipe_series_complete',
+    help: 'Whether every pipe has series of its own: 1, or 0 if there are more than 1,000 and only the oldest ones do.',
+    registers,
+    async collect() {
+      this.set((await numbers())?.isComplete === false ? 0 : 1);
     },
   });
 }

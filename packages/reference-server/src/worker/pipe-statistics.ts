@@ -1,8 +1,14 @@
 import type { Database } from '../storage/database.ts';
-import type { PipeNumbers } from '../telemetry/metrics.ts';
+import { databaseClock } from '../storage/dialects.ts';
+import type { MovedByPipe, PipeNumbers } from '../telemetry/metrics.ts';
+import { MOVING_STATES } from './progress.ts';
 import { DELETED } from './stored-pipe.ts';
 
-/** Counts the pipes of all tenants. The cost grows with their number. */
+/** The most pipes, and the most parts of the source of one pipe, that have series of their own. */
+const MAX_PIPES = 1_000;
+const MAX_PARTS = 100;
+
+/** Counts the pipes of all tenants, and what they moved. The cost grows with their number. */
 export async function pipeStatistics(db: Database): Promise<PipeNumbers> {
   const counts = await db
     .selectFrom('pipes')
@@ -10,13 +16,49 @@ export async function pipeStatistics(db: Database): Promise<PipeNumbers> {
     .where('desired_state', '!=', DELETED)
     .groupBy('state')
     .execute();
+  const now = databaseClock(db);
+  // A process that moves the data of a pipe has the lease, and nothing waits for it.
   const waiting = await db
     .selectFrom('pipe_work')
+    .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
     .select((the) => the.fn.min('due_at').as('since'))
-    .where('due_at', 'is not', null)
+    .where('due_at', '<=', now)
+    .where((the) =>
+      the.or([the('state', 'not in', MOVING_STATES), the('owner', 'is', null), the('lease_until', '<', now)]),
+    )
     .executeTakeFirst();
+  const byPipe = await movedByPipe(db);
   return {
     byState: Object.fromEntries(counts.map(({ state, count }) => [state, Number(count)])),
     waitingSince: waiting?.since == null ? null : new Date(Number(waiting.since)),
+    byPipe: byPipe.slice(0, MAX_PIPES),
+    isComplete: byPipe.length <= MAX_PIPES,
   };
+}
+
+/** What the oldest pipes moved that have moved anything: one more than have series, if there are as many. */
+async function movedByPipe(db: Database): Promise<MovedByPipe[]> {
+  const rows = await db
+    .selectFrom('pipe_progress')
+    .innerJoin('pipes', 'pipes.id', 'pipe_progress.pipe_id')
+    .selectAll('pipe_progress')
+    .select('service_id')
+    .where('desired_state', '!=', DELETED)
+    .orderBy('pipe_id')
+    .limit(MAX_PIPES + 1)
+    .execute();
+  return rows.map(({ pipe_id, service_id, rows, bytes, batches, errors, lag_seconds, lag_by_part }) => ({
+    pipe: pipe_id,
+    service: service_id,
+    moved: { rows, bytes, batches, errors },
+    lagSeconds: lag_seconds,
+    lagByPart: furthestBehind(lag_by_part),
+  }));
+}
+
+/** The parts that are furthest behind. */
+function furthestBehind(lagByPart: string | null): [string, number][] {
+  if (lagByPart === null) return [];
+  const parts = Object.entries(JSON.parse(lagByPart) as Record<string, number>);
+  return parts.sort(([, one], [, other]) => other - one).slice(0, MAX_PARTS);
 }

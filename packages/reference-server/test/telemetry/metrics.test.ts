@@ -1,9 +1,17 @@
 import { operations } from '@penstock/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readConfiguration } from '../../src/api/configuration.ts';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
+import { openStorage } from '../../src/storage/storage.ts';
+import { DEFAULT_PACE } from '../../src/worker/pace.ts';
+import { pipeLedger } from '../../src/worker/pipe-ledger.ts';
+import { pipeStatistics } from '../../src/worker/pipe-statistics.ts';
 import { requestExample } from '../support/examples.ts';
+import { movingRuntime } from '../support/moving-runtime.ts';
+import { createPipe } from '../support/pipe-calls.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
-import { startServer } from '../support/test-server.ts';
+import { startServer, temporaryFolder } from '../support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -39,6 +47,39 @@ test('pipes by state, and how the reconciler does', async () => {
   expect(['reached', 'failed', 'abandoned'].map((outcome) => waiting.get(steps(outcome)))).toEqual([0, 0, 0]);
   runtime.finish(new Error('connection failed'));
   await expect.poll(async () => (await readMetrics(server)).get(steps('failed'))).toBe(1);
+});
+
+test('what a pipe moved and how far it is behind, until it is deleted', async () => {
+  const environment = { PENSTOCK_DATA: temporaryFolder() };
+  const { db, close } = await openStorage(readConfiguration(environment), pino({ level: 'silent' }));
+  onTestFinished(close);
+  const runtime = movingRuntime();
+  const pace = { ...DEFAULT_PACE, pollMs: 10 };
+  const server = await startServer({ environment, replacements: { runtime, pace } });
+  const { id, serviceId } = await createPipe(server, 'kafka');
+  await expect.poll(() => runtime.movements).toHaveLength(1);
+  const { pipe } = runtime.movements[0] ?? {};
+  if (pipe === undefined) throw new Error('The pipe does not move.');
+  const ledger = pipeLedger(db);
+  await ledger.begin(pipe, 'range');
+  const moved = { rows: 5, bytes: 70, batches: 1, errors: 2 };
+  const rowsByPart = Object.fromEntries(Array.from({ length: 150 }, (_, part) => [`orders/${part}`, part]));
+  await ledger.finish(pipe, { position: 'end', moved, lag: { seconds: 1.5, rowsByPart } });
+  const labels = `pipe="${id}",service="${serviceId}"`;
+  const metrics = await readMetrics(server);
+  const totals = Object.keys(moved).map((name) => metrics.get(`penstock_pipe_${name}_total{${labels}}`));
+  expect(totals).toEqual(Object.values(moved));
+  expect(metrics.get(`penstock_pipe_lag_seconds{${labels}}`)).toBe(1.5);
+  expect(metrics.get(`penstock_pipe_lag_rows{${labels},part="orders/149"}`)).toBe(149);
+  expect([...metrics.keys()].filter((name) => name.startsWith('penstock_pipe_lag_rows'))).toHaveLength(100);
+  expect(metrics.get('penstock_pipe_series_complete')).toBe(1);
+  // A running pipe waits for nothing.
+  expect(metrics.get('penstock_reconciler_lag_seconds')).toBe(0);
+
+  await server.v1({ method: 'DELETE', path: `/pipes/${id}` });
+  await expect.poll(() => db.selectFrom('pipe_progress').selectAll().execute()).toEqual([]);
+  const { byPipe } = await pipeStatistics(db);
+  expect(byPipe).toEqual([]);
 });
 
 test('no label contains a value of a caller', async () => {
