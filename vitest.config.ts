@@ -12,10 +12,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    globalSetup: [
-      'packages/site/test/support/site-folder.ts',
-      'packages/engine/test/support/kafka/kafka-for-tests.ts',
-    ],
+    globalSetup: ['packages/site/test/support/site-folder.ts'],
     projects: [
       { extends: true, test: { name: 'own modules', include: replacingModules } },
       {

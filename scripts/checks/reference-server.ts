@@ -18,7 +18,7 @@ export interface RunningServer {
 }
 
 /**
- * Settings of a server on a free port without rate limits, whose pipes change state at once. It resolves no host names of the
+ * Settings of a server on a free port without rate limits, whose pipes are simulated and change state at once. It resolves no host names of the
  * webhooks in the examples: without a name server each of them would wait two seconds.
  */
 export function settingsOf(dataFolder: string) {
@@ -26,9 +26,8 @@ export function settingsOf(dataFolder: string) {
     PATH: process.env.PATH,
     PENSTOCK_DATA: dataFolder,
     PENSTOCK_PORT: '0',
-    PENSTOCK_RATE_LIMIT: '1000000',
-    // The sources of the examples do not exist.
     PENSTOCK_ENGINE: 'simulated',
+    PENSTOCK_RATE_LIMIT: '1000000',
     PENSTOCK_SIMULATED_STEP_MS: '0',
     PENSTOCK_WEBHOOK_ALLOW_HOSTS: 'hooks.example.net',
     PENSTOCK_LOG_LEVEL: 'error',

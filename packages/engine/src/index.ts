@@ -48,8 +48,7 @@ export type {
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
 export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
-export { kafkaSource } from './sources/kafka/kafka-source.ts';
-export { openObjectStorage } from './sources/object-storage/object-source.ts';
+export { ALL_SOURCES } from './sources/all-sources.ts';
 export type {
   OpenSource,
   Source,

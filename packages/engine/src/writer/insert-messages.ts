@@ -7,36 +7,19 @@ import type { BatchDestination } from '../sources/source.ts';
 import { reasonOf } from './plain-reason.ts';
 import { insertRejectedRows, type RejectedMessage } from './rejected-rows.ts';
 
-/** A message of a source: one row or several. */
+/** A message of a source: one row of the table. */
 export interface Message {
   readonly bytes: Uint8Array;
-  /** Where the message is in the source, for people: `orders/3/81723`. */
+  /** Where the message is in the source, for people: `orders, partition 3, offset 81723`. */
   readonly location: string;
 }
 
-/** Messages of one insert. They are only looked at one by one if some of them do not fit. */
 export interface Messages {
-  /** A format of ClickHouse. */
+  /** A format of ClickHouse in which the bytes of messages can be appended to each other. */
   readonly format: string;
+  readonly messages: readonly Message[];
   /** Further settings of the format, such as its schema. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
-  readonly count: number;
-  /** All messages, as the engine reads them. */
-  readonly bytes: readonly Uint8Array[];
-  split(): readonly Message[];
-  /** Some of the messages, as the engine reads them. */
-  frame(messages: readonly Message[]): readonly Uint8Array[];
-}
-
-/** Messages of a format in which each row ends with a line feed. */
-export function lineMessages(format: string, messages: readonly Message[]): Messages {
-  return { format, count: messages.length, bytes: lines(messages), split: () => messages, frame: lines };
-}
-
-const LINE_FEED = Buffer.from('\n');
-
-export function lines(messages: readonly Message[]): Uint8Array[] {
-  return messages.flatMap(({ bytes }) => [bytes, LINE_FEED]);
 }
 
 /**
@@ -44,17 +27,18 @@ export function lines(messages: readonly Message[]): Uint8Array[] {
  * token inserts nothing twice.
  */
 export async function insertMessages(destination: BatchDestination, batch: Messages): Promise<MovedData> {
-  const bytes = batch.bytes.reduce((sum, { length }) => sum + length, 0);
-  if (batch.count === 0) return { rows: 0, bytes, batches: 1, errors: 0 };
+  const { messages } = batch;
+  const bytes = messages.reduce((sum, message) => sum + message.bytes.length, 0);
+  if (messages.length === 0) return { rows: 0, bytes, batches: 1, errors: 0 };
   try {
-    await insert(destination, batch, batch.bytes);
-    return { rows: batch.count, bytes, batches: 1, errors: 0 };
+    await insert(destination, batch, messages);
+    return { rows: messages.length, bytes, batches: 1, errors: 0 };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { accepted, rejected } = await sortOut(destination, batch);
     // Every message fits, so the table is what does not work.
     if (rejected.length === 0) throw error;
-    if (accepted.length > 0) await insert(destination, batch, batch.frame(accepted));
+    if (accepted.length > 0) await insert(destination, batch, accepted);
     await insertRejectedRows(destination, rejected);
     return { rows: accepted.length, bytes, batches: 1, errors: rejected.length };
   }
@@ -65,11 +49,11 @@ const SECONDS = 3_600;
 async function insert(
   { engine, plan, token, signal }: BatchDestination,
   { format, settings }: Messages,
-  bytes: readonly Uint8Array[],
+  messages: readonly Message[],
 ): Promise<void> {
   await engine.query({
     sql: `${plan.insertFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
-    data: Readable.from(bytes),
+    data: Readable.from([joined(format, messages)]),
     settings: {
       ...plan.settings,
       ...settings,
@@ -80,6 +64,14 @@ async function insert(
     limits: { seconds: SECONDS },
     signal,
   });
+}
+
+const LINE_FORMATS: readonly string[] = ['JSONEachRow', 'JSONAsObject', 'CSV', 'TabSeparated'];
+const LINE_END = Buffer.from('\n');
+
+function joined(format: string, messages: readonly Message[]): Buffer {
+  if (!LINE_FORMATS.includes(format)) return Buffer.concat(messages.map(({ bytes }) => bytes));
+  return Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_END]));
 }
 
 interface Sorted {
@@ -103,20 +95,20 @@ async function sortOut(destination: BatchDestination, batch: Messages): Promise<
       await visit(messages.slice(half));
     }
   };
-  await visit(batch.split());
+  await visit(batch.messages);
   return { accepted, rejected };
 }
 
 /** The error of the engine for messages that do not fit, or undefined. Nothing is stored. */
 async function misfit(
   { engine, plan, signal }: BatchDestination,
-  { format, settings, frame }: Messages,
+  { format, settings }: Messages,
   messages: readonly Message[],
 ): Promise<EngineError | undefined> {
   try {
     await engine.query({
       sql: `${plan.checkFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
-      data: Readable.from(frame(messages)),
+      data: Readable.from([joined(format, messages)]),
       settings: { ...plan.settings, ...settings },
       limits: { seconds: SECONDS },
       signal,

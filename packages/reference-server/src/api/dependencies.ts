@@ -1,4 +1,4 @@
-import type { PipeRuntime } from '@penstock/engine';
+import { ALL_SOURCES, engineRuntime, type PipeRuntime } from '@penstock/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { openEngine, type ServerEngine } from '../runtime/engine.ts';
@@ -9,6 +9,7 @@ import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { openTraces } from '../telemetry/open-traces.ts';
 import type { Traces } from '../telemetry/traces.ts';
+import { pipeLedger } from '../worker/pipe-ledger.ts';
 import { pipeStatistics } from '../worker/pipe-statistics.ts';
 import type { Configuration } from './configuration.ts';
 
@@ -19,7 +20,7 @@ export interface Dependencies {
   readonly storage: Storage;
   readonly metrics: Metrics;
   readonly traces: Traces;
-  /** Measured and redacted. The built-in one moves no data. */
+  /** Measured and redacted. Without an engine it moves no data. */
   readonly runtime: PipeRuntime;
   readonly engine: ServerEngine;
   close(): Promise<void>;
@@ -33,7 +34,7 @@ export interface Dependencies {
 export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
-  runtime: PipeRuntime = simulatedRuntime(configuration.simulatedStepMs),
+  givenRuntime?: PipeRuntime,
   runsEngine = true,
 ): Promise<Dependencies> {
   const traces = await openTraces(configuration.otlpEndpoint, logger);
@@ -47,6 +48,16 @@ export async function openDependencies(
     throw error;
   });
   const { db, pool } = storage;
+  const runtime =
+    givenRuntime ??
+    (engine.port === undefined
+      ? simulatedRuntime(configuration.simulatedStepMs)
+      : engineRuntime({
+          engine: engine.port,
+          ledger: pipeLedger(db),
+          allowedHosts: configuration.sourceHosts,
+          sources: ALL_SOURCES,
+        }));
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),
     engine: engine.health,

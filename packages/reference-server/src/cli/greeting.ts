@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Configuration } from '../api/configuration.ts';
 import type { FirstCredentials } from '../api/first-start/credentials-file.ts';
-import { describeEngine, type EngineHealth } from '../runtime/engine.ts';
+import { describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
 
 const SURFACE_LINES = {
   management: (url: string) => `  management API      ${url}/v1`,
@@ -18,7 +18,7 @@ export function greeting(
   { surfaces }: Pick<Configuration, 'surfaces'>,
 ): string {
   return [
-    'Penstock reference server. Pipes are simulated: they change their states but move no data.',
+    `Penstock reference server. ${describePipes(engine)}`,
     'Alerts are stored but not evaluated.',
     '',
     ...surfaces.map((surface) => SURFACE_LINES[surface](url)),

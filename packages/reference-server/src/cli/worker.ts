@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Environment } from '../api/configuration.ts';
 import { createWorkerServer } from '../api/server.ts';
-import { describeEngine, type EngineHealth } from '../runtime/engine.ts';
+import { describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `penstock worker`: the worker without an API, so that a crash of the engine does not affect the API. */
@@ -14,7 +14,7 @@ export function workerCommand(environment: Environment): Command {
 
 function greeting(url: string, { engine }: { readonly engine: EngineHealth }): string {
   return [
-    'Penstock worker. Pipes are simulated: they change their states but move no data.',
+    `Penstock worker. ${describePipes(engine)}`,
     '',
     `  health    ${url}/readyz`,
     `  metrics   ${url}/metrics`,

@@ -29,18 +29,20 @@ export interface EngineHealth {
   readonly restarts: number;
 }
 
-/** The engine of a server. Pipes do not use it yet. */
+/** The engine of a server. */
 export interface ServerEngine {
+  /** Undefined without an engine; pipes are then simulated. */
+  readonly port: EnginePort | undefined;
   readonly health: () => Promise<EngineHealth>;
   close(): Promise<void>;
 }
 
-const WHILE_SIMULATED = 'Pipes are simulated and move no rows into it yet';
 /** How often the health of a remote engine is asked for, and the time that it may take. */
 const PROBE_MS = 5_000;
 
 /**
- * Opens the engine of the settings. A process that does not run the embedded engine itself reports the one of another process.
+ * Opens the engine of the settings. A process that does not run the embedded engine itself uses the one of another process,
+ * through its socket.
  *
  * @throws Error with a message for the operator if the embedded engine cannot start
  */
@@ -64,6 +66,7 @@ export async function openEngine(
 function simulated(logger: Logger, reason: string): ServerEngine {
   logger.info({ engine: 'simulated' }, `No engine runs: ${reason}. There is nothing to query`);
   return {
+    port: undefined,
     health: async () => ({ engine: 'simulated', state: 'simulated', restarts: 0 }),
     close: async () => {},
   };
@@ -78,8 +81,8 @@ async function openEmbedded(
     memoryMb: engineMemoryMb,
     onEvent: (event) => logEvent(logger, event),
   });
-  logger.info({ ...engine.status, enginePid: engine.pid }, `The embedded engine runs. ${WHILE_SIMULATED}`);
-  return { health: async () => engine.status, close: () => engine.close() };
+  logger.info({ ...engine.status, enginePid: engine.pid }, 'The embedded engine runs');
+  return { port: engine, health: async () => engine.status, close: () => engine.close() };
 }
 
 function logEvent(logger: Logger, event: SupervisorEvent): void {
@@ -99,12 +102,13 @@ async function openRemote(
   let probedAt = performance.now();
   try {
     await probe(engine);
-    logger.info(engine.status, `The engine responds. ${WHILE_SIMULATED}`);
+    logger.info(engine.status, 'The engine responds');
   } catch (error) {
     const fields = { ...engine.status, reason: (error as Error).message };
     logger.warn(fields, 'The engine does not respond. The server starts without it');
   }
   return {
+    port: engine,
     async health() {
       // Callers need no credentials, so they neither wait for the engine nor decide how often it is asked.
       if (performance.now() - probedAt > PROBE_MS) {
@@ -123,14 +127,16 @@ async function probe(engine: EnginePort): Promise<void> {
 
 function ofAnotherProcess(dataFolder: string): ServerEngine {
   const { folder, socket } = engineFolderAt(dataFolder);
+  const engine = remoteEngine({ url: 'http://engine', socketPath: socket });
   return {
+    port: engine,
     health: async () => ({
       engine: 'embedded',
       state: (await isListening(socket)) ? 'ready' : 'unavailable',
       location: folder,
       restarts: 0,
     }),
-    close: async () => {},
+    close: () => engine.close(),
   };
 }
 
@@ -141,4 +147,11 @@ export function describeEngine({ engine, state, location, version }: EngineHealt
   const described =
     engine === 'embedded' ? `${name}, embedded, data in ${location}` : `${name} at ${location}`;
   return state === 'ready' ? described : `${described} (${state})`;
+}
+
+/** One sentence for people: whether pipes move data. */
+export function describePipes({ engine }: EngineHealth): string {
+  return engine === 'simulated'
+    ? 'Pipes are simulated: they change their states but move no data.'
+    : 'Pipes move rows into the engine.';
 }

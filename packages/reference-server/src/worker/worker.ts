@@ -54,6 +54,6 @@ export function startWorker(
 function describeRuntime(runtime: PipeRuntime): string {
   const pipes = runtime.simulated
     ? 'Pipes are simulated: they change their states by a clock but move no data'
-    : 'Pipes are run by a runtime';
+    : 'Pipes move data';
   return `${pipes}. Alerts are stored but not evaluated`;
 }

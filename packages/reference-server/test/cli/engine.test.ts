@@ -12,16 +12,15 @@ import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { startProcess, startServer, temporaryFolder } from '../support/test-server.ts';
 
 describe.runIf(ENGINE_INSTALLED)('a server with the embedded engine', () => {
-  test('reports which engine runs and where its data is, and that pipes do not use it', async () => {
+  test('reports which engine runs and where its data is, and that pipes move rows into it', async () => {
     const folder = temporaryFolder();
     const server = await startProcess(withEngine(folder));
     await expect
       .poll(() => server.output())
       .toMatch(/engine {14}ClickHouse [\d.]+, embedded, data in \/.*\/engine\n/);
-    expect(server.output()).toContain('Pipes are simulated: they change their states but move no data.');
-    expect(server.output()).toContain(
-      'The embedded engine runs. Pipes are simulated and move no rows into it yet',
-    );
+    expect(server.output()).toContain('Pipes move rows into the engine.');
+    expect(server.output()).toContain('The embedded engine runs');
+    expect(server.output()).toContain('"runtime":"EngineRuntime"');
     const ready = await (await fetch(`${server.url}/readyz`)).json();
     const location = join(folder, 'engine');
     expect(ready).toMatchObject({ status: 'ok', engine: { engine: 'embedded', state: 'ready', location } });
