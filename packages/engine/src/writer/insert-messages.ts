@@ -4,6 +4,7 @@ import { EngineError } from '../port/engine-error.ts';
 import type { SettingValue } from '../port/engine-port.ts';
 import { quoteText } from '../port/names.ts';
 import type { BatchDestination } from '../sources/source.ts';
+import { ONE_BLOCK } from './one-block.ts';
 import { reasonOf } from './plain-reason.ts';
 import { insertRejectedRows, type RejectedMessage } from './rejected-rows.ts';
 
@@ -18,6 +19,8 @@ export interface Messages {
   /** A format of ClickHouse in which the bytes of messages can be appended to each other. */
   readonly format: string;
   readonly messages: readonly Message[];
+  /** Precedes the messages of each insert: the line with the names of a format that has one. */
+  readonly head?: Uint8Array;
   /** Further settings of the format, such as its schema. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
 }
@@ -48,15 +51,16 @@ const SECONDS = 3_600;
 
 async function insert(
   { engine, plan, token, signal }: BatchDestination,
-  { format, settings }: Messages,
+  batch: Messages,
   messages: readonly Message[],
 ): Promise<void> {
   await engine.query({
-    sql: `${plan.insertFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
-    data: Readable.from([joined(format, messages)]),
+    sql: `${plan.insertFrom} input(${quoteText(plan.structure)}) FORMAT ${batch.format}`,
+    data: Readable.from([joined(batch, messages)]),
     settings: {
       ...plan.settings,
-      ...settings,
+      ...batch.settings,
+      ...ONE_BLOCK,
       insert_deduplicate: 1,
       insert_deduplication_token: token,
       async_insert: 0,
@@ -66,12 +70,20 @@ async function insert(
   });
 }
 
-const LINE_FORMATS: readonly string[] = ['JSONEachRow', 'JSONAsObject', 'CSV', 'TabSeparated'];
+const LINE_FORMATS: readonly string[] = [
+  'JSONEachRow',
+  'JSONAsObject',
+  'CSV',
+  'CSVWithNames',
+  'TabSeparated',
+  'TabSeparatedWithNames',
+];
 const LINE_END = Buffer.from('\n');
 
-function joined(format: string, messages: readonly Message[]): Buffer {
-  if (!LINE_FORMATS.includes(format)) return Buffer.concat(messages.map(({ bytes }) => bytes));
-  return Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_END]));
+function joined({ format, head }: Messages, messages: readonly Message[]): Buffer {
+  const parts = messages.map(({ bytes }) => bytes);
+  if (head !== undefined) parts.unshift(head);
+  return Buffer.concat(LINE_FORMATS.includes(format) ? parts.flatMap((bytes) => [bytes, LINE_END]) : parts);
 }
 
 interface Sorted {
@@ -102,14 +114,14 @@ async function sortOut(destination: BatchDestination, batch: Messages): Promise<
 /** The error of the engine for messages that do not fit, or undefined. Nothing is stored. */
 async function misfit(
   { engine, plan, signal }: BatchDestination,
-  { format, settings }: Messages,
+  batch: Messages,
   messages: readonly Message[],
 ): Promise<EngineError | undefined> {
   try {
     await engine.query({
-      sql: `${plan.checkFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
-      data: Readable.from([joined(format, messages)]),
-      settings: { ...plan.settings, ...settings },
+      sql: `${plan.checkFrom} input(${quoteText(plan.structure)}) FORMAT ${batch.format}`,
+      data: Readable.from([joined(batch, messages)]),
+      settings: { ...plan.settings, ...batch.settings },
       limits: { seconds: SECONDS },
       signal,
     });

@@ -7,6 +7,6 @@ export function isEngineKey(key: string): boolean {
 }
 
 /** Several keys as one path of a table function. */
-export function engineKeys(keys: readonly string[]): string {
+export function joinKeys(keys: readonly string[]): string {
   return keys.length === 1 ? (keys[0] as string) : `{${keys.join(',')}}`;
 }

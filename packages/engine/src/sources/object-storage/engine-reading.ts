@@ -1,7 +1,8 @@
 import type { DestinationPlan } from '../../compile/destination-plan.ts';
 import { EngineError } from '../../port/engine-error.ts';
-import type { SettingValue } from '../../port/engine-port.ts';
+import type { EnginePort, SettingValue } from '../../port/engine-port.ts';
 import { quoteText } from '../../port/names.ts';
+import { ONE_BLOCK } from '../../writer/one-block.ts';
 import type { BatchDestination } from '../source.ts';
 import type { RangeObject } from './object-range.ts';
 import type { ObjectStore, Reading } from './object-store.ts';
@@ -13,70 +14,138 @@ export interface EngineReading extends Omit<Reading, 'structure'> {
   readonly delimiter: string | undefined;
 }
 
-/** No limit: all rows of a statement become one block, which is inserted as a whole or not at all. */
-const UNLIMITED = String(2 ** 52);
+type Settings = Readonly<Record<string, SettingValue>>;
 
-/** The engine follows no redirect, because it does not check the address behind it. */
-const READING_SETTINGS: Readonly<Record<string, SettingValue>> = {
-  s3_max_redirects: 0,
-  s3_retry_attempts: 3,
-  s3_ignore_file_doesnt_exist: 0,
-  azure_max_redirects: 0,
-  max_threads: 1,
-};
+/** A statement that reads objects. */
+export interface ObjectStatement {
+  /** To be preceded by `SELECT … FROM`. */
+  readonly from: string;
+  readonly settings: Settings;
+}
 
-const ONE_BLOCK: Readonly<Record<string, SettingValue>> = {
-  max_insert_threads: 1,
-  input_format_parallel_parsing: 0,
-  min_insert_block_size_rows: UNLIMITED,
-  min_insert_block_size_bytes: UNLIMITED,
-};
+const SECONDS = 3_600;
 
 /**
- * Inserts all rows of the objects as one block. Fails without an effect if an object has changed or was deleted, and if a row
- * does not fit.
+ * Inserts all rows of the objects as one block, so the insert has an effect only if it is complete. It fails if an object has
+ * changed or was deleted, and if a row does not fit.
  *
  * @returns the number of rows
- * @throws PipeError, or an EngineError about the data
+ * @throws PipeError about an object, or EngineError
  */
 export async function insertObjects(
   objects: readonly RangeObject[],
   reading: EngineReading,
   { engine, plan, token, signal }: BatchDestination,
+  settings: Settings = ONE_BLOCK,
 ): Promise<number> {
-  const filled = objects.filter(([, , size]) => size > 0);
-  if (filled.length === 0) return 0;
-  const { table, settings } = await tableOf(filled, reading, plan, signal);
-  try {
-    await engine.command({
-      sql: `${plan.insertFrom} (SELECT * FROM ${table} WHERE ${unchanged(filled, reading.store)})`,
+  if (objects.every(([, , size]) => size === 0)) return 0;
+  const statement = await objectStatement(objects, reading, plan, signal);
+  await running(objects, reading, () =>
+    engine.command({
+      sql: `${plan.insertFrom} ${statement.from}`,
       settings: {
         ...plan.settings,
+        ...statement.settings,
         ...settings,
-        ...ONE_BLOCK,
         async_insert: 0,
         insert_deduplicate: 1,
         insert_deduplication_token: token,
       },
-    });
-    // The engine remembers the number of rows of an object that it has read.
-    const counted = await engine.query({ sql: `SELECT count() AS rows FROM ${table}`, settings });
-    return Number(counted.rows<{ rows: string }>()[0]?.rows ?? 0);
+      limits: { seconds: SECONDS },
+    }),
+  );
+  return countRows(objects, reading, plan, engine, signal);
+}
+
+/** Whether the rows of the objects fit the columns; the error of the engine if they do not. */
+export async function misfit(
+  objects: readonly RangeObject[],
+  reading: EngineReading,
+  { engine, plan, signal }: BatchDestination,
+  settings: Settings = {},
+): Promise<EngineError | undefined> {
+  if (objects.every(([, , size]) => size === 0)) return undefined;
+  const statement = await objectStatement(objects, reading, plan, signal);
+  try {
+    await running(objects, reading, () =>
+      engine.command({
+        sql: `${plan.checkFrom} ${statement.from}`,
+        settings: { ...plan.settings, ...statement.settings, ...settings },
+        limits: { seconds: SECONDS },
+        signal,
+      }),
+    );
+    return undefined;
   } catch (error) {
-    throw explainReading(error, filled, reading.store);
+    if (error instanceof EngineError && !NOT_ABOUT_DATA.includes(error.type)) return error;
+    throw error;
   }
 }
 
-async function tableOf(
+const NOT_ABOUT_DATA: readonly string[] = [
+  'MEMORY_LIMIT_EXCEEDED',
+  'QUERY_WAS_CANCELLED',
+  'TIMEOUT_EXCEEDED',
+];
+
+/** The names of the fields of an object, or the error of the engine if it cannot read the object. */
+export async function namesOf(
+  object: RangeObject,
+  reading: EngineReading,
+  engine: EnginePort,
+  signal: AbortSignal,
+): Promise<string[] | EngineError> {
+  const { table, settings } = await tableOf([object], reading, 'auto', signal);
+  try {
+    const described = await engine.query({ sql: `DESCRIBE TABLE ${table}`, settings });
+    return described.rows<{ name: string }>().map(({ name }) => name);
+  } catch (error) {
+    const explained = explainReading(error, [object], reading.store);
+    if (explained instanceof EngineError) return explained;
+    throw explained;
+  }
+}
+
+/** The engine remembers the number of rows of an object that it has just read. */
+async function countRows(
   objects: readonly RangeObject[],
-  { store, format, compression, delimiter }: EngineReading,
+  reading: EngineReading,
+  { structure }: DestinationPlan,
+  engine: EnginePort,
+  signal: AbortSignal,
+): Promise<number> {
+  const { table, settings } = await tableOf(objects, reading, structure, signal);
+  const counted = await engine.query({
+    sql: `SELECT count() AS rows FROM ${table}`,
+    settings,
+    limits: { seconds: SECONDS },
+  });
+  return Number(counted.rows<{ rows: string }>()[0]?.rows ?? 0);
+}
+
+async function objectStatement(
+  objects: readonly RangeObject[],
+  reading: EngineReading,
   { structure }: DestinationPlan,
   signal: AbortSignal,
+): Promise<ObjectStatement> {
+  const { table, settings } = await tableOf(objects, reading, structure, signal);
+  return { from: `(SELECT * FROM ${table} WHERE ${unchanged(objects, reading.store)})`, settings };
+}
+
+/** The table function of the objects, and the settings that belong to it. */
+export async function tableOf(
+  objects: readonly RangeObject[],
+  { store, format, compression, delimiter }: EngineReading,
+  structure: string,
+  signal: AbortSignal,
 ) {
-  const keys = objects.map(([key]) => key);
+  const keys = objects.filter(([, , size]) => size > 0).map(([key]) => key);
   const table = await store.tableFunction(keys, { format, compression, structure }, signal);
-  const settings = {
-    ...READING_SETTINGS,
+  const settings: Settings = {
+    max_threads: 1,
+    input_format_parquet_preserve_order: 1,
+    ...store.settings,
     ...(delimiter !== undefined && { format_csv_delimiter: delimiter }),
   };
   return { table, settings };
@@ -88,30 +157,38 @@ const CHANGED = 'an object changed after it was listed';
 function unchanged(objects: readonly RangeObject[], store: ObjectStore): string {
   const paths = objects.map(([key]) => quoteText(store.pathOf(key))).join(', ');
   const etags = objects.map(([, etag]) => quoteText(etag)).join(', ');
-  return `throwIf(_etag != transform(_path, [${paths}], [${etags}], ''), ${quoteText(CHANGED)}) = 0`;
+  return `throwIf(replaceAll(_etag, '"', '') != transform(_path, [${paths}], [${etags}], ''), ${quoteText(CHANGED)}) = 0`;
 }
 
-const THROW_IF = 395;
-const S3_ERROR = 499;
-const AZURE_ERROR = 747;
+/** Runs a statement. Errors of the store become those of a pipe, others stay as they are. */
+async function running(
+  objects: readonly RangeObject[],
+  { store }: EngineReading,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw explainReading(error, objects, store);
+  }
+}
 
-/** Errors of a store become those of a pipe. Errors about the data stay as they are. */
 function explainReading(error: unknown, objects: readonly RangeObject[], store: ObjectStore): unknown {
   if (!(error instanceof EngineError)) return error;
-  const { code, message } = error;
+  const { type, message } = error;
   const named = objects.map(([key]) => key).find((key) => message.includes(key)) ?? 'of a batch';
-  if (code === THROW_IF && message.includes(CHANGED)) return changed(named, { cause: error });
-  if (code !== S3_ERROR && code !== AZURE_ERROR) return error;
-  const status = Number(/HTTP response code: (\d{3})\b/.exec(message)?.[1]);
+  if (type === 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' && message.includes(CHANGED))
+    return changed(named, { cause: error });
+  const azure = /Azure::\S*Exception: (\d{3})/.exec(message)?.[1];
+  if (type !== 'S3_ERROR' && type !== 'AZURE_BLOB_STORAGE_ERROR' && azure === undefined) return error;
+  const status = Number(/HTTP response code: (\d{3})\b/.exec(message)?.[1] ?? azure);
   if (status === 404 || /does not exist/i.test(message)) return gone(named, { cause: error });
-  return storeError({ statusCode: status || undefined, code: 'ECONNREFUSED' }, store.bucket);
-}
-
-/** Whether the engine could not read rows because of what is in an object. */
-export function isDataError(error: unknown): error is EngineError {
-  return (
-    error instanceof EngineError &&
-    ![S3_ERROR, AZURE_ERROR].includes(error.code) &&
-    /in file\/uri|ReadFromObjectStorage|While reading from/i.test(error.message)
+  if (status === 412 || /etag|changed during/i.test(message)) return changed(named, { cause: error });
+  return storeError(
+    { cause: error, code: UNREACHABLE, statusCode: status < 500 ? status : undefined },
+    store.bucket,
   );
 }
+
+/** The engine does not report a status if it has no connection, or reports one of its own. */
+const UNREACHABLE = 'ECONNREFUSED';

@@ -7,22 +7,23 @@ export type RangeObject = readonly [key: string, etag: string, size: number];
  * What a batch contains. It determines the rows, so it also has the way in which they are read.
  *
  * - `together`: the engine reads all objects in one statement.
- * - `parts`: one object that is inserted in parts.
- * - `late` and `large`: objects that are reported and not read.
+ * - `part`: records of one object, from the record `start` on.
+ * - `rejected`: objects that are reported and not read.
  */
-export interface ObjectRange {
-  readonly read: 'together' | 'parts' | 'late' | 'large';
-  readonly objects: readonly RangeObject[];
-  /** After the batch. */
-  readonly position: ObjectPosition;
-}
+export type ObjectRange = { readonly position: ObjectPosition } & (
+  | { readonly read: 'together'; readonly objects: readonly RangeObject[] }
+  | { readonly read: 'part'; readonly object: RangeObject; readonly start: number }
+  | { readonly read: 'rejected'; readonly objects: readonly RangeObject[]; readonly reason: string }
+);
 
 /** How far a pipe has read. */
 export interface ObjectPosition {
   /** The key of the last object. */
   readonly after: string;
-  /** When the newest object up to there was modified. */
+  /** When the newest object up to there was modified, in milliseconds since the UNIX epoch. */
   readonly newest: number;
+  /** The object after it, if its records before `start` were moved. */
+  readonly inside?: { readonly object: RangeObject; readonly modified: number; readonly start: number };
 }
 
 export function readRange(range: string): ObjectRange {

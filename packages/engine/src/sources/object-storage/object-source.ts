@@ -1,8 +1,11 @@
+import { PipeError } from '../../pipe-runtime.ts';
 import type { OpenSource, SourceBatch } from '../source.ts';
-import { writeObjects } from './object-batch.ts';
-import { type ObjectRange, readPosition, readRange } from './object-range.ts';
+import type { EngineReading } from './engine-reading.ts';
+import { writePart, writeRejected, writeTogether } from './object-batch.ts';
+import { readParts } from './object-parts.ts';
+import { readPosition, readRange } from './object-range.ts';
 import { openStore } from './open-store.ts';
-import { NOTHING, searchObjects } from './search.ts';
+import { type Found, NOTHING, searchObjects } from './search.ts';
 
 /** Opens the objects of a bucket or container as a source. */
 export const openObjectStorage: OpenSource = ({ definition, secrets }, _plan, context) => {
@@ -12,24 +15,40 @@ export const openObjectStorage: OpenSource = ({ definition, secrets }, _plan, co
   const { format, compression, delimiter } = source;
   const reading = { store, format, compression, delimiter };
 
-  const batch = (range: ObjectRange): SourceBatch => ({
-    kind: 'batch',
-    range: JSON.stringify(range),
-    position: JSON.stringify(range.position),
-    write: (destination) => writeObjects(range, reading, destination),
-  });
-
   return {
     async check(signal) {
       for await (const _page of store.list(glob.prefix, undefined, signal)) return;
     },
     async *read(position, signal) {
-      const search = searchObjects({ definition, store, glob }, readPosition(position), signal);
+      const search = searchObjects({ definition, reading, glob }, readPosition(position), signal);
       for await (const found of search)
-        yield found === NOTHING ? { kind: 'idle', lag: { seconds: 0 } } : batch(found);
+        yield found === NOTHING ? { kind: 'idle', lag: { seconds: 0 } } : batch(found, reading);
     },
-    repeat: async (range) => batch(readRange(range)),
+    async repeat(text, signal) {
+      const range = readRange(text);
+      if (range.read !== 'part') return batch({ range }, reading);
+      for await (const part of readParts(range.object, reading, range.start, signal))
+        return batch({ range, part }, reading);
+      throw new PipeError(
+        'position_lost',
+        `The object ${range.object[0]} has fewer rows than before. Resync the pipe.`,
+      );
+    },
     readSample: async () => ({ read: false, errors: [] }),
     close: async () => store.close(),
   };
 };
+
+function batch({ range, part }: Found, reading: EngineReading): SourceBatch {
+  return {
+    kind: 'batch',
+    range: JSON.stringify(range),
+    position: JSON.stringify(range.position),
+    write(destination) {
+      if (range.read === 'together') return writeTogether(range.objects, reading, destination);
+      if (range.read === 'rejected') return writeRejected(range.objects, range.reason, destination);
+      if (part === undefined) throw new Error('A part of an object was not read.');
+      return writePart(part, destination);
+    },
+  };
+}

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { SettingValue } from '../../port/engine-port.ts';
 
 /** An object as the store lists it. */
 export interface StoredObject {
   readonly key: string;
-  /** Identifies the content. */
+  /** The entity tag of the content, without quotes. */
   readonly etag: string;
   readonly size: number;
   /** In milliseconds since the UNIX epoch. */
@@ -32,6 +33,8 @@ export interface ObjectStore {
   isReadable(key: string): boolean;
   /** A table function of ClickHouse that reads the objects. It contains the credentials. */
   tableFunction(keys: readonly string[], reading: Reading, signal: AbortSignal): Promise<string>;
+  /** Settings of statements with the table function. */
+  readonly settings: Readonly<Record<string, SettingValue>>;
   /** What the engine calls an object in the column `_path`. */
   pathOf(key: string): string;
   close(): void;

@@ -1,6 +1,7 @@
 import type { PipeDefinition, PipeSecrets } from '../../pipe.ts';
 import { sourceAddresses } from '../addresses/source-addresses.ts';
 import type { SourceContext } from '../source.ts';
+import { azureStore } from './azure-store.ts';
 import { type Glob, parseGlob } from './glob.ts';
 import { locateObjects } from './object-location.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -19,10 +20,13 @@ export function openStore(
   { allowedHosts }: Pick<SourceContext, 'allowedHosts'>,
 ): OpenedObjects {
   const addresses = sourceAddresses(allowedHosts);
+  if (source.type === 'azureblobstorage') {
+    const { azureContainerName: container = '', path = '**' } = source;
+    const { connectionString = '' } = secrets;
+    return { store: azureStore({ connectionString, container, addresses }), glob: parseGlob(path) };
+  }
   const { authentication, iamRole } = source;
   const location = locateObjects(source);
-  return {
-    store: s3Store({ location, authentication, secrets, iamRole, addresses }),
-    glob: parseGlob(location.pattern),
-  };
+  const store = s3Store({ location, authentication, secrets, iamRole, addresses });
+  return { store, glob: parseGlob(location.pattern) };
 }

@@ -1,30 +1,31 @@
 import type { PipeDefinition } from '../../pipe.ts';
+import { BLOCK_BYTES, isColumnar, memoryOf } from './object-memory.ts';
 import { type ObjectPosition, type ObjectRange, rangeObject } from './object-range.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
-/**
- * A batch is one block of the engine, so that it is inserted as a whole or not at all. This bounds the memory of the block;
- * `object_storage_max_insert_bytes` can only lower it.
- */
-const BLOCK_BYTES = 128 * 1024 * 1024;
-/** A larger object is inserted in parts. */
-const LARGEST_BLOCK_BYTES = 256 * 1024 * 1024;
+/** An object that is inserted in parts, and the position before it. */
+export interface DividedObject {
+  readonly divided: StoredObject;
+  readonly before: ObjectPosition;
+}
+
 /** Larger objects are reported and not read. */
 const LARGEST_OBJECT_BYTES = 10 * 1024 ** 3;
 const DEFAULT_COUNT = 100;
+const START: ObjectPosition = { after: '', newest: 0 };
 
 /** Packs objects into batches by number and bytes, in the order in which they are added. */
 export class Packing {
   readonly #pipe: Pick<PipeDefinition, 'settings' | 'source'>;
   readonly #store: Pick<ObjectStore, 'isReadable'>;
-  #position: ObjectPosition | undefined;
+  #position: ObjectPosition;
   #objects: StoredObject[] = [];
   #bytes = 0;
 
   constructor(
     pipe: Pick<PipeDefinition, 'settings' | 'source'>,
     store: Pick<ObjectStore, 'isReadable'>,
-    position: ObjectPosition | undefined,
+    position: ObjectPosition = START,
   ) {
     this.#pipe = pipe;
     this.#store = store;
@@ -32,44 +33,54 @@ export class Packing {
   }
 
   /** After all objects that were added. */
-  get position(): ObjectPosition | undefined {
+  get position(): ObjectPosition {
     return this.#position;
   }
 
-  /** Adds an object, and returns the batches that are complete. */
-  add(object: StoredObject): ObjectRange[] {
-    const own = this.#ownBatch(object);
+  /** Adds an object, and returns what is complete. */
+  add(object: StoredObject): (ObjectRange | DividedObject)[] {
     const memory = memoryOf(object, this.#pipe);
-    const complete = own !== undefined || this.#isFull(memory) ? this.flush() : [];
-    this.#position = after(this.#position, object);
-    if (own !== undefined) return [...complete, packed(own, [object], this.#position)];
+    const isAlone = !this.#isPackable(object, memory);
+    const complete = isAlone || this.#isFull(memory) ? this.flush() : [];
+    const before = this.#position;
+    this.#position = positionAfter(object, before);
+    if (isAlone) return [...complete, this.#alone(object, before)];
     this.#objects.push(object);
     this.#bytes += memory;
     return complete;
   }
 
-  /** A batch that reports objects. The position stays where it is. */
-  report(late: readonly StoredObject[]): ObjectRange[] {
-    const [complete, position] = [this.flush(), this.#position];
-    if (position === undefined || late.length === 0) return complete;
-    const newest = Math.max(position.newest, ...late.map(({ modified }) => modified));
-    this.#position = { ...position, newest };
-    return [...complete, packed('late', late, this.#position)];
+  /** Continues after an object that is not added. */
+  skip(object: StoredObject): void {
+    this.#position = positionAfter(object, this.#position);
   }
 
-  /** The objects that are not in a batch yet, as a batch. */
+  /** A batch that reports objects that appeared too late. */
+  report(late: readonly StoredObject[]): ObjectRange[] {
+    const complete = this.flush();
+    if (late.length === 0) return complete;
+    const newest = Math.max(this.#position.newest, ...late.map(({ modified }) => modified));
+    this.#position = { ...this.#position, newest };
+    return [...complete, rejected(late, LATE, this.#position)];
+  }
+
+  /** The objects that are in no batch yet, as a batch. */
   flush(): ObjectRange[] {
-    const objects = this.#objects;
+    const objects = this.#objects.map(rangeObject);
     this.#objects = [];
     this.#bytes = 0;
-    if (objects.length === 0 || this.#position === undefined) return [];
-    return [packed('together', objects, this.#position)];
+    return objects.length === 0 ? [] : [{ read: 'together', objects, position: this.#position }];
   }
 
-  #ownBatch(object: StoredObject): 'parts' | 'large' | undefined {
-    if (object.size > LARGEST_OBJECT_BYTES) return 'large';
-    const isLarge = memoryOf(object, this.#pipe) > LARGEST_BLOCK_BYTES;
-    return isLarge || !this.#store.isReadable(object.key) ? 'parts' : undefined;
+  #alone(object: StoredObject, before: ObjectPosition): ObjectRange | DividedObject {
+    if (object.size > LARGEST_OBJECT_BYTES) return rejected([object], TOO_LARGE, this.#position);
+    if (!isColumnar(this.#pipe)) return { divided: object, before };
+    if (!this.#store.isReadable(object.key)) return rejected([object], UNREADABLE_KEY, this.#position);
+    return { read: 'together', objects: [rangeObject(object)], position: this.#position };
+  }
+
+  #isPackable({ key, size }: StoredObject, memory: number): boolean {
+    return size <= LARGEST_OBJECT_BYTES && memory <= BLOCK_BYTES && this.#store.isReadable(key);
   }
 
   #isFull(more: number): boolean {
@@ -80,27 +91,19 @@ export class Packing {
   }
 }
 
-function packed(
-  read: ObjectRange['read'],
-  objects: readonly StoredObject[],
-  position: ObjectPosition,
-): ObjectRange {
-  return { read, objects: objects.map(rangeObject), position };
+const LATE =
+  'The object appeared or changed after objects with greater names were read, so it was not read. Give new objects greater names, or resync the pipe.';
+const TOO_LARGE = 'The object is larger than 10 GiB, so it was not read. Divide it.';
+const UNREADABLE_KEY =
+  'The name of the object contains a wildcard, a comma, a brace or an empty folder, which is not supported for this format. Rename it.';
+
+function rejected(objects: readonly StoredObject[], reason: string, position: ObjectPosition): ObjectRange {
+  return { read: 'rejected', objects: objects.map(rangeObject), reason, position };
 }
 
-function after(position: ObjectPosition | undefined, { key, modified }: StoredObject): ObjectPosition {
-  return { after: key, newest: Math.max(position?.newest ?? 0, modified) };
-}
-
-/** How much larger the rows of an object are than the object, at a guess. */
-const GROWTH = { text: 1, compressed: 8, columns: 4 } as const;
-
-function memoryOf({ key, size }: StoredObject, { source }: Pick<PipeDefinition, 'source'>): number {
-  const { format = '', compression = 'auto' } = source.objectStorage ?? {};
-  if (format === 'Parquet' || format === 'Avro') return size * GROWTH.columns;
-  return size * (isCompressed(key, compression) ? GROWTH.compressed : GROWTH.text);
-}
-
-function isCompressed(key: string, compression: string): boolean {
-  return compression === 'auto' ? /\.(?:gz|gzip|br|xz|lzma|zst|zstd)$/i.test(key) : compression !== 'none';
+export function positionAfter(
+  { key, modified }: Pick<StoredObject, 'key' | 'modified'>,
+  { newest }: ObjectPosition,
+): ObjectPosition {
+  return { after: key, newest: Math.max(newest, modified) };
 }

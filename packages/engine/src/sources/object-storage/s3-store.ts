@@ -13,7 +13,8 @@ import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/creden
 import type { PipeSecrets } from '../../pipe.ts';
 import { quoteText } from '../../port/names.ts';
 import type { SourceAddresses } from '../addresses/source-addresses.ts';
-import { engineKeys, isEngineKey } from './engine-keys.ts';
+import { isEngineKey, joinKeys } from './engine-keys.ts';
+import { unquoted } from './entity-tag.ts';
 import type { ObjectLocation } from './object-location.ts';
 import type { ObjectStore, Reading, StoredObject } from './object-store.ts';
 import { storeError } from './store-error.ts';
@@ -80,7 +81,7 @@ export function s3Store(access: S3Access): ObjectStore {
     },
     async read({ key, etag }, signal) {
       const { client } = await connect().catch(explain);
-      const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag });
+      const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` });
       const { Body } = await client
         .send(command, { abortSignal: signal })
         .catch((error: unknown) => explain(error, key));
@@ -89,10 +90,12 @@ export function s3Store(access: S3Access): ObjectStore {
     isReadable: isEngineKey,
     async tableFunction(keys, { format, compression, structure }: Reading) {
       const { client, endpoint } = await connect().catch(explain);
-      const url = `${endpoint}/${bucket}/${engineKeys(keys.map(encodeKey))}`;
+      const url = `${endpoint}/${bucket}/${joinKeys(keys.map(encodeKey))}`;
       const signing = credentials === undefined ? ['NOSIGN'] : await signingArguments(client).catch(explain);
       return `s3(${[quoteText(url), ...signing, ...[format, structure, compression].map(quoteText)].join(', ')})`;
     },
+    // The engine follows no redirect: the address behind it is not checked.
+    settings: { s3_max_redirects: 0, s3_retry_attempts: ATTEMPTS },
     pathOf: (key) => `${bucket}/${key}`,
     close() {
       void connected?.then(({ client }) => client.destroy()).catch(() => {});
@@ -165,7 +168,7 @@ async function regionOf(client: S3Client, bucket: string): Promise<string> {
 function storedObject(content: _Object): StoredObject {
   return {
     key: content.Key ?? '',
-    etag: content.ETag ?? '',
+    etag: unquoted(content.ETag ?? ''),
     size: content.Size ?? 0,
     modified: content.LastModified?.getTime() ?? 0,
   };

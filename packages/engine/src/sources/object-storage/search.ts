@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PipeDefinition } from '../../pipe.ts';
+import { UnreadableObject } from './decompress.ts';
+import type { EngineReading } from './engine-reading.ts';
 import type { Glob } from './glob.ts';
 import { LateObjects } from './late-objects.ts';
-import { compareKeys, type ObjectPosition, type ObjectRange } from './object-range.ts';
-import type { ObjectStore, StoredObject } from './object-store.ts';
-import { Packing } from './packing.ts';
+import { type ObjectPart, readParts, requireReadable } from './object-parts.ts';
+import { compareKeys, type ObjectPosition, type ObjectRange, rangeObject } from './object-range.ts';
+import type { StoredObject } from './object-store.ts';
+import { type DividedObject, Packing, positionAfter } from './packing.ts';
 
 const DEFAULT_INTERVAL_MS = 30_000;
 /** While nothing is found, a step is yielded at least this often. */
@@ -14,26 +17,39 @@ const PAUSE_FACTOR = 9;
 /** Late objects of one report. */
 const MOST_LATE = 1_000;
 
+/** A batch. The part of an object is in memory already. */
+export interface Found {
+  readonly range: ObjectRange;
+  readonly part?: ObjectPart;
+}
+
 /** Nothing was found for a while. */
 export const NOTHING = 'nothing';
 
 /** What is searched for. */
 export interface Search {
   readonly definition: Pick<PipeDefinition, 'source' | 'settings'>;
-  readonly store: ObjectStore;
+  readonly reading: EngineReading;
   readonly glob: Glob;
 }
 
 /** Finds the objects after a position, once or continuously, and packs them into batches. */
 export async function* searchObjects(
-  { definition, store, glob }: Search,
+  { definition, reading, glob }: Search,
   position: ObjectPosition | undefined,
   signal: AbortSignal,
-): AsyncGenerator<ObjectRange | typeof NOTHING> {
-  const packing = new Packing(definition, store, position);
-  const pages = (after: string | undefined) => matching(store.list(glob.prefix, after, signal), glob);
+): AsyncGenerator<Found | typeof NOTHING> {
+  const { inside } = position ?? {};
+  const packing = new Packing(definition, reading.store, position);
+  if (position !== undefined && inside !== undefined) {
+    const [key, etag, size] = inside.object;
+    const divided = { key, etag, size, modified: inside.modified };
+    yield* divide({ divided, before: position }, reading, signal, inside.start);
+    packing.skip(divided);
+  }
+  const pages = (after: string | undefined) => matching(reading.store.list(glob.prefix, after, signal), glob);
   if (definition.source.objectStorage?.isContinuous !== true) {
-    yield* packPages(pages(position?.after), packing);
+    yield* packPages(pages(packing.position.after || undefined), packing, reading, signal);
     return;
   }
   const late = new LateObjects(position);
@@ -41,7 +57,7 @@ export async function* searchObjects(
   while (!signal.aborted) {
     const start = performance.now();
     // All objects are listed, also those before the position, because some of them can be late.
-    yield* packPages(pages(undefined), packing, late);
+    yield* packPages(pages(undefined), packing, reading, signal, late);
     late.listed();
     yield NOTHING;
     yield* pause(Math.max(interval, PAUSE_FACTOR * (performance.now() - start)), signal);
@@ -51,32 +67,57 @@ export async function* searchObjects(
 async function* packPages(
   pages: AsyncIterable<readonly StoredObject[]>,
   packing: Packing,
+  reading: EngineReading,
+  signal: AbortSignal,
   late?: LateObjects,
-): AsyncGenerator<ObjectRange | typeof NOTHING> {
+): AsyncGenerator<Found | typeof NOTHING> {
   const lateObjects: StoredObject[] = [];
   let lastStep = performance.now();
   for await (const page of pages) {
     for (const object of page) {
-      if (isPassed(object, packing.position)) {
+      if (compareKeys(object.key, packing.position.after) <= 0) {
         if (late?.isLate(object, packing.position) === true) lateObjects.push(object);
         continue;
       }
       late?.remember(object);
-      for (const range of packing.add(object)) {
-        yield range;
+      for (const complete of packing.add(object)) {
+        if ('divided' in complete) yield* divide(complete, reading, signal);
+        else yield { range: complete };
         lastStep = performance.now();
       }
     }
-    if (lateObjects.length >= MOST_LATE) yield* packing.report(lateObjects.splice(0));
+    if (lateObjects.length >= MOST_LATE) yield* packing.report(lateObjects.splice(0)).map(found);
     if (performance.now() - lastStep < STEP_MS) continue;
     yield NOTHING;
     lastStep = performance.now();
   }
-  yield* packing.report(lateObjects);
+  yield* packing.report(lateObjects).map(found);
 }
 
-function isPassed({ key }: StoredObject, position: ObjectPosition | undefined): position is ObjectPosition {
-  return position !== undefined && compareKeys(key, position.after) <= 0;
+function found(range: ObjectRange): Found {
+  return { range };
+}
+
+/** The parts of an object as batches, or a report if it cannot be read to its end. */
+async function* divide(
+  { divided, before }: DividedObject,
+  reading: EngineReading,
+  signal: AbortSignal,
+  start = 0,
+): AsyncGenerator<Found> {
+  const object = rangeObject(divided);
+  const after = positionAfter(divided, before);
+  try {
+    if (start === 0) await requireReadable(object, reading, signal);
+    for await (const part of readParts(object, reading, start, signal)) {
+      const inside = { object, modified: divided.modified, start: part.next ?? 0 };
+      const position = part.next === undefined ? after : { ...before, inside };
+      yield { range: { read: 'part', object, start: part.start, position }, part };
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    yield found({ read: 'rejected', objects: [object], reason: error.message, position: after });
+  }
 }
 
 /** The objects whose keys match. Keys that end with a slash stand for folders. */

@@ -1,58 +1,183 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rmSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
 import {
-  createTable,
-  drain,
-  ORDERS,
-  openSource,
-  rowsOf,
-  type S3Server,
+  objectPipe,
+  type PipeMover,
+  pipeMover,
   startS3,
-  writeBatch,
+  type TestStore,
 } from '../../support/object-storage.ts';
 
-describe.skipIf(!INSTALLED)('objects of an S3 server', () => {
+describe.runIf(INSTALLED)('objects of an S3 server', () => {
+  const dataFolder = makeFolder();
   let engine: EmbeddedEngine;
-  let s3: S3Server;
+  let s3: TestStore;
+  let mover: PipeMover;
 
   beforeAll(async () => {
     s3 = await startS3();
-    engine = await embeddedEngine({ dataFolder: makeFolder(), memoryMb: MEMORY_MB });
+    engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
+    mover = pipeMover(engine);
   });
 
   afterAll(async () => {
-    await engine.close();
-    await s3.stop();
+    await engine?.close();
+    await s3?.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
   });
-
-  beforeEach(() => createTable(engine, ORDERS));
 
   test('moves the rows of all objects that match, and ends', async () => {
-    await s3.put('2026/a.jsonl', '{"id":1,"customer":"Ada"}\n{"id":2,"customer":"Bob"}\n');
-    await s3.put('2026/b.jsonl', '{"id":3,"customer":"Cleo","unknown":true}\n');
+    await s3.put('2026/a.jsonl', '{"id":1,"name":"Ada"}\n{"id":2,"name":"Bob"}\n');
+    await s3.put('2026/b b.jsonl.gz', gzipSync('{"id":3,"name":"Cleo","unknown":true}\n'));
+    await s3.put('2026/*.jsonl', '{"id":4,"name":"Dora"}\n');
     await s3.put('2026/c.txt', 'not this one');
-    const { ranges, moved } = await drain(openSource(s3, '2026/*.jsonl'), engine);
-    expect(await rowsOf(engine)).toEqual([
-      { id: 1, customer: 'Ada' },
-      { id: 2, customer: 'Bob' },
-      { id: 3, customer: 'Cleo' },
+    await s3.put('2026/empty.jsonl', '');
+    const pipe = objectPipe(s3, '2026/*.jsonl{,.gz}');
+    await mover.move(pipe);
+    expect(await mover.rows(pipe)).toEqual([
+      { id: 1, name: 'Ada' },
+      { id: 2, name: 'Bob' },
+      { id: 3, name: 'Cleo' },
+      { id: 4, name: 'Dora' },
     ]);
-    expect(ranges).toHaveLength(1);
-    expect(moved).toEqual([{ rows: 3, bytes: 94, batches: 1, errors: 0 }]);
+    expect(mover.ledger.entry(pipe.id).total).toMatchObject({ rows: 4, batches: 2, errors: 0 });
   });
 
-  test('continues after the position, and repeats a batch without an effect', async () => {
+  test('continues after the position', async () => {
     for (const key of ['a', 'b', 'c']) await s3.put(`count/${key}.jsonl`, `{"id":${key.charCodeAt(0)}}\n`);
-    const settings = { object_storage_max_file_count: 1 };
-    const first = await drain(openSource(s3, 'count/*', {}, settings), engine, { count: 1 });
-    const source = openSource(s3, 'count/*', {}, settings);
-    await writeBatch(await source.repeat(first.ranges[0] ?? '', new AbortController().signal), engine);
-    await drain(source, engine, { position: first.position });
-    expect((await rowsOf(engine)).map((row) => row.id)).toEqual([97, 98, 99]);
+    const pipe = objectPipe(s3, 'count/*', { settings: { object_storage_max_file_count: 1 } });
+    await mover.move(pipe, () => true);
+    expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([97]);
+    await mover.move(pipe);
+    expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([97, 98, 99]);
   });
 
   test('a pattern that matches nothing moves nothing', async () => {
-    expect((await drain(openSource(s3, 'nothing/**/*.csv'), engine)).ranges).toEqual([]);
+    const pipe = objectPipe(s3, 'nothing/**/*.csv');
+    await mover.move(pipe);
+    expect(await mover.rows(pipe)).toEqual([]);
+  });
+
+  test('skips rows that do not fit, and keeps them with their location', async () => {
+    await s3.put('bad/1.jsonl', '{"id":1}\n');
+    await s3.put(
+      'bad/2.jsonl',
+      '{"id":2}\n{"id":"two"}\n{"id": 3,\n "name": "pretty"}\n{"id": 4\n{"id":5}\nno JSON\n',
+    );
+    const pipe = objectPipe(s3, 'bad/*');
+    await mover.move(pipe);
+    expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([1, 2, 3, 5]);
+    expect((await mover.rejected(pipe)).map(({ location }) => location).sort()).toEqual([
+      'bad/2.jsonl:line 2',
+      'bad/2.jsonl:line 5',
+      'bad/2.jsonl:line 7',
+    ]);
+    expect(mover.ledger.entry(pipe.id).total).toMatchObject({ rows: 4, batches: 1, errors: 3 });
+  });
+
+  test('rejects an object that is not complete as a whole', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, id) => `{"id":${id},"name":"${Math.sin(id)}"}`).join('\n');
+    await s3.put('cut/1.jsonl.gz', gzipSync(rows).subarray(0, 20_000));
+    await s3.put('cut/2.jsonl.gz', gzipSync('{"id":1}'));
+    const pipe = objectPipe(s3, 'cut/*');
+    await mover.move(pipe);
+    expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([1]);
+    expect(await mover.rejected(pipe)).toMatchObject([
+      {
+        location: 'cut/1.jsonl.gz',
+        reason: 'The object cannot be read to its end as gzip: unexpected end of file.',
+      },
+    ]);
+  });
+
+  describe('formats', () => {
+    const columns = [
+      { name: 'id', type: 'UInt64' },
+      { name: 'name', type: 'String' },
+    ];
+
+    test.each([
+      ['CSV', '1,"a, b"\n2,"line\nbreak"\n', [1, 'a, b', 2, 'line\nbreak']],
+      ['CSV with a delimiter', '1;a,b\n2;c\n', [1, 'a,b', 2, 'c']],
+      ['CSVWithNames', 'name,other,id\nAda,x,1\nBob,y,2\n', [1, 'Ada', 2, 'Bob']],
+      ['TabSeparated', '1\tAda\n2\tB\\nob\n', [1, 'Ada', 2, 'B\nob']],
+      ['TabSeparatedWithNames', 'name\tid\nAda\t1\nBob\t2\n', [1, 'Ada', 2, 'Bob']],
+      ['JSONEachRow', '[{"id":1,"name":"Ada"},\n{"id":2,"name":"Bob"}]', [1, 'Ada', 2, 'Bob']],
+    ])('%s', async (title, text, values) => {
+      const [format] = title.split(' ') as ['CSV'];
+      const key = `formats/${title.replaceAll(' ', '-')}`;
+      await s3.put(key, text);
+      const delimiter = title.endsWith('delimiter') ? ';' : ',';
+      const source = { format, ...(format.startsWith('CSV') && { delimiter }) };
+      const pipe = objectPipe(s3, key, { source, destination: { columns } });
+      await mover.move(pipe);
+      const [a, b, c, d] = values;
+      expect(await mover.rows(pipe)).toEqual([
+        { id: a, name: b },
+        { id: c, name: d },
+      ]);
+    });
+
+    test('rows that do not fit, in each text format', async () => {
+      const texts = {
+        CSV: '1,"a"\nx,"two\nlines"\n3,c\n',
+        CSVWithNames: 'name,id\na,1\n"two\nlines",x\nc,3\n',
+        TabSeparated: '1\ta\nx\tb\n3\tc\n',
+        TabSeparatedWithNames: 'name\tid\na\t1\nb\tx\nc\t3\n',
+      } as const;
+      for (const [format, text] of Object.entries(texts)) {
+        await s3.put(`misfit/${format}`, text);
+        const source = {
+          format: format as keyof typeof texts,
+          ...(format.startsWith('CSV') && { delimiter: ',' }),
+        };
+        const pipe = objectPipe(s3, `misfit/${format}`, { source });
+        await mover.move(pipe);
+        expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([1, 3]);
+        const line = format.endsWith('WithNames') ? 3 : 2;
+        expect(await mover.rejected(pipe)).toMatchObject([{ location: `misfit/${format}:line ${line}` }]);
+      }
+    });
+
+    test.each(['Parquet', 'Avro'] as const)('%s, and an object with other columns', async (format) => {
+      const made = (select: string) => engine.query({ sql: `SELECT ${select}`, format });
+      await s3.put(`${format}/1`, (await made("toUInt64(1) AS id, 'Ada' AS name")).bytes);
+      await s3.put(`${format}/2`, (await made("'x' AS other, 2 AS number")).bytes);
+      await s3.put(`${format}/3`, (await made("toUInt64(3) AS id, 'Cleo' AS name")).bytes);
+      await s3.put(`${format}/4`, (await made("'four' AS id, 'Dora' AS name")).bytes);
+      await s3.put(`${format}/5`, (await made('toUInt64(5) AS id')).bytes);
+      await s3.put(`${format}/6`, (await made("toUInt64(6) AS id, 'Eve' AS name")).bytes.subarray(0, 100));
+      const pipe = objectPipe(s3, `${format}/*`, { source: { format } });
+      await mover.move(pipe);
+      expect(await mover.rows(pipe)).toEqual([
+        { id: 1, name: 'Ada' },
+        { id: 3, name: 'Cleo' },
+        { id: 5, name: '' },
+      ]);
+      const rejected = (await mover.rejected(pipe)).map(({ location, reason }) => [location, reason]);
+      expect(rejected.sort()).toEqual([
+        [`${format}/2`, 'The object has none of the fields id, name. Its fields are other, number.'],
+        [`${format}/4`, expect.stringMatching(/four|String|string|parse/)],
+        [`${format}/6`, expect.any(String)],
+      ]);
+    });
+
+    test('JSONAsObject reads each object as a whole', async () => {
+      await s3.put('objects.json', '{"id":1,"name":{"first":"Ada"}}\n{"id":2}\n');
+      const json = [{ name: 'json', type: 'JSON' }];
+      const destination = {
+        columns: json,
+        tableDefinition: { engine: { type: 'MergeTree' as const }, sortingKey: [] },
+      };
+      const pipe = objectPipe(s3, 'objects.json', { source: { format: 'JSONAsObject' }, destination });
+      await mover.move(pipe);
+      expect(await mover.rows(pipe)).toEqual([
+        { json: { id: 1, name: { first: 'Ada' } } },
+        { json: { id: 2 } },
+      ]);
+    });
   });
 });

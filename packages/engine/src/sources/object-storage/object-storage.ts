@@ -1,0 +1,48 @@
+import type { PipeDefinition } from '../../pipe.ts';
+import type { DefinitionError } from '../../pipe-runtime.ts';
+import type { SourceImplementation } from '../source.ts';
+import { parseGlob } from './glob.ts';
+import { locateObjects } from './object-location.ts';
+import { openObjectStorage } from './object-source.ts';
+
+/** Objects of S3, of stores with its interface, and of Azure Blob Storage. */
+export const objectStorage: SourceImplementation = {
+  open: openObjectStorage,
+  check: ({ source, destination }) => {
+    const { objectStorage: objects } = source;
+    return objects === undefined
+      ? []
+      : [...checkQueue(objects), ...checkPattern(objects), ...checkColumns(objects, destination)];
+  },
+};
+
+type Objects = NonNullable<PipeDefinition['source']['objectStorage']>;
+
+function checkQueue({ queueUrl }: Objects): DefinitionError[] {
+  if (queueUrl === undefined) return [];
+  const message = 'is not supported yet. Remove it; the pipe then searches for new objects by itself';
+  return [{ pointer: '/source/objectStorage/queueUrl', message }];
+}
+
+function checkPattern(objects: Objects): DefinitionError[] {
+  const name = objects.type === 'azureblobstorage' ? 'path' : 'url';
+  try {
+    parseGlob(name === 'path' ? (objects.path ?? '') : locateObjects(objects).pattern);
+    return [];
+  } catch (error) {
+    return [
+      { pointer: `/source/objectStorage/${name}`, message: `is not valid: ${(error as Error).message}` },
+    ];
+  }
+}
+
+function checkColumns(
+  { format }: Objects,
+  { columns = [] }: PipeDefinition['destination'],
+): DefinitionError[] {
+  if (format !== 'JSONAsObject' || (columns.length === 1 && /^JSON\b/i.test(columns[0]?.type ?? '')))
+    return [];
+  const message =
+    'must be one column of the type JSON, because the format JSONAsObject reads each object as a whole';
+  return [{ pointer: '/destination/columns', message }];
+}
