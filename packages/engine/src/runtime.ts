@@ -1,14 +1,13 @@
-import { checkDestination, requireDestination } from './compile/check-definition.ts';
+import { checkDestination, requireColumns, requireDestination } from './compile/check-destination.ts';
 import { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
 import { compileDestination, type DestinationPlan } from './compile/destination-plan.ts';
-import { kindOf, type PipeDefinition, type PipePlan, type SourceKind } from './pipe.ts';
+import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 import {
   type DefinitionError,
   PipeError,
   type PipeRuntime,
   type ReachedState,
   type RuntimePipe,
-  type SampleVerdict,
 } from './pipe-runtime.ts';
 import { EngineError, EngineUnavailableError } from './port/engine-error.ts';
 import type { EnginePort } from './port/engine-port.ts';
@@ -52,9 +51,9 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
   const prepare = async (pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState> => {
     requireSource(sources, pipe.definition);
     const checked = await requireDestination(engine, pipe.definition);
-    const deliveryGuarantee = await prepareTable(engine, pipe, checked);
-    await withSource(pipe, compileDestination(pipe, checked), (source) => source.check(signal));
-    return { deliveryGuarantee };
+    // A source that cannot be read leaves no table behind.
+    await withSource(pipe, compileDestination(pipe, checked.columns), (source) => source.check(signal));
+    return { deliveryGuarantee: await prepareTable(engine, pipe, checked) };
   };
 
   return {
@@ -65,7 +64,7 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
       PREPARED.includes(pipe.state) ? explained(pipe, () => prepare(pipe, signal)) : Promise.resolve({}),
     move: (pipe, signal, moving) =>
       explained(pipe, async () => {
-        const plan = compileDestination(pipe, await requireDestination(engine, pipe.definition));
+        const plan = compileDestination(pipe, await requireColumns(engine, pipe.definition));
         await withSource(pipe, plan, (source) =>
           moveBatches({ pipe, plan, source, engine, ledger }, signal, moving),
         );
@@ -73,7 +72,13 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
     // The tables stay, with their rows: also the rejected ones, for 30 days (D-20, D-74).
     release: async () => {},
     checkDefinition: (definition) => checkDefinition(engine, sources, definition),
-    readSample: (pipe) => readSample(pipe),
+    async readSample(pipe) {
+      const { checked, errors } = await checkDestination(engine, pipe.definition);
+      if (errors.length > 0) return { read: false, errors };
+      // The sample is compared with the columns, not with the table.
+      const plan = compileDestination({ ...pipe, databasePrefix: '' }, checked.columns);
+      return withSource(pipe, plan, (source) => source.readSample(AbortSignal.timeout(SAMPLE_MS)));
+    },
     async discoverSchema(plan) {
       const { discover } = requireSource(sources, plan);
       if (discover === undefined) throw unsupported(kindOf(plan.source));
@@ -83,14 +88,6 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
     readMetrics: (pipeId, since, until) => ledger.readMetrics(pipeId, since, until),
     readRejectedRows: (pipe, limit, beforeId) => readRejectedRows(engine, pipe, limit, beforeId),
   };
-
-  async function readSample(pipe: PipePlan & { readonly id: string }): Promise<SampleVerdict> {
-    const { checked, errors } = await checkDestination(engine, pipe.definition);
-    if (checked === undefined) return { read: false, errors };
-    // The sample is compared with the columns, not with the table.
-    const plan = compileDestination({ ...pipe, databasePrefix: '' }, checked);
-    return withSource(pipe, plan, (source) => source.readSample(AbortSignal.timeout(SAMPLE_MS)));
-  }
 }
 
 /** The states in which a pipe gets its table, and its source is checked. */

@@ -1,9 +1,10 @@
 import type { TenantPipe } from '../pipe-runtime.ts';
 import type { SettingValue, TableName } from '../port/engine-port.ts';
 import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
-import type { CheckedColumn, CheckedDestination } from './checked-destination.ts';
+import { ERRORS_SUFFIX } from './check-names.ts';
+import type { CheckedColumn } from './checked-destination.ts';
 import { insertSettings } from './insert-settings.ts';
-import { type SourceField, sourceFields, structureOf } from './source-fields.ts';
+import { columnExpressions, sourceFields, structureOf } from './source-fields.ts';
 
 /** How the rows of a pipe get into a table. Everything in it is checked and quoted. */
 export interface DestinationPlan {
@@ -23,19 +24,18 @@ export interface DestinationPlan {
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
-/** @throws PipeError if the mappings do not fit the format */
-export function compileDestination(pipe: TenantPipe, checked: CheckedDestination): DestinationPlan {
+export function compileDestination(pipe: TenantPipe, columns: readonly CheckedColumn[]): DestinationPlan {
   const { table, errorsTable } = tablesOf(pipe);
-  const fields = sourceFields(pipe.definition, checked.columns);
+  const fields = sourceFields(pipe.definition, columns);
   const structure = structureOf(fields);
-  const filled = fields.flatMap(({ columns }) => columns);
+  const filled = fields.flatMap((field) => field.columns);
   const names = filled.map(({ name }) => quoteName(name)).join(', ');
-  const select = `SELECT ${fields.flatMap(expressionsOf).join(', ')} FROM`;
+  const select = `SELECT ${fields.flatMap(columnExpressions).join(', ')} FROM`;
   const types = filled.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
   return {
     table,
     errorsTable,
-    columns: checked.columns,
+    columns,
     structure,
     fields: fields.map(({ name }) => name),
     insertFrom: `INSERT INTO ${qualifiedName(table)} (${names}) ${select}`,
@@ -51,12 +51,5 @@ export function tablesOf({
 }: Pick<TenantPipe, 'definition' | 'databasePrefix'>) {
   const database = `${databasePrefix}${destination.database}`;
   const table = destination.table ?? '';
-  return { table: { database, table }, errorsTable: { database, table: `${table}_pipe_errors` } };
-}
-
-function expressionsOf({ name, type, columns }: SourceField): string[] {
-  const field = quoteName(name);
-  return columns.map((column) =>
-    column.type === type ? field : `CAST(${field}, ${quoteText(column.type)})`,
-  );
+  return { table: { database, table }, errorsTable: { database, table: `${table}${ERRORS_SUFFIX}` } };
 }

@@ -1,5 +1,5 @@
 import type { PipeDefinition } from '../pipe.ts';
-import type { SettingValue } from '../port/engine-port.ts';
+import { LONGEST_STATEMENT_BYTES, type SettingValue } from '../port/engine-port.ts';
 
 /** Rows of a block that is not limited by its bytes. */
 const BLOCK_BYTES = 256 * 1024 * 1024;
@@ -22,6 +22,7 @@ export function insertSettings({ settings }: Pick<PipeDefinition, 'settings'>): 
     deduplicate_blocks_in_dependent_materialized_views: 1,
     parallel_view_processing: settings.engine_parallel_view_processing === true ? 1 : 0,
     ...READING,
+    max_query_size: LONGEST_STATEMENT_BYTES,
   };
 }
 

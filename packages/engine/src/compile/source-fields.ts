@@ -1,6 +1,6 @@
 import { kindOf, type PipeDefinition } from '../pipe.ts';
-import { PipeError } from '../pipe-runtime.ts';
-import { quoteName } from '../port/names.ts';
+import type { DefinitionError } from '../pipe-runtime.ts';
+import { quoteName, quoteText } from '../port/names.ts';
 import type { CheckedColumn } from './checked-destination.ts';
 
 /** A field of a source row, and the columns that it fills. */
@@ -44,11 +44,33 @@ export function formatOf({ source }: Pick<PipeDefinition, 'source'>): string {
     : ((source.kafka ?? source.objectStorage ?? source.kinesis)?.format ?? '');
 }
 
+/** Integers that the engine would cut off without an error when a value is too large. They are read as 64 bits, then converted. */
+const NARROW = /^(Nullable\()?U?Int(8|16|32)\)?$/;
+
+function readingType(type: string): string {
+  const [narrow, nullable] = NARROW.exec(type) ?? [];
+  if (narrow === undefined) return type;
+  return nullable === undefined ? 'Int64' : 'Nullable(Int64)';
+}
+
+/** The values of the columns that a field fills, in the order of its columns. */
+export function columnExpressions({ name, type, columns }: SourceField): string[] {
+  const field = quoteName(name);
+  return columns.map((column) => {
+    if (column.type === type) return field;
+    return `${NARROW.test(column.type) ? 'accurateCast' : 'CAST'}(${field}, ${quoteText(column.type)})`;
+  });
+}
+
 /** A field that several columns are mapped to is read once, with the type of the first one. */
 function merged(pairs: readonly (readonly [string, CheckedColumn])[]): SourceField[] {
   const fields = new Map<string, CheckedColumn[]>();
   for (const [name, column] of pairs) fields.set(name, [...(fields.get(name) ?? []), column]);
-  return [...fields].map(([name, filled]) => ({ name, type: filled[0]?.type ?? 'String', columns: filled }));
+  return [...fields].map(([name, filled]) => ({
+    name,
+    type: readingType(filled[0]?.type ?? 'String'),
+    columns: filled,
+  }));
 }
 
 /** All fields up to the last mapped one, because the engine counts them. */
@@ -64,12 +86,35 @@ function byPosition(pairs: readonly (readonly [string, CheckedColumn])[]): Sourc
 const MOST_POSITIONS = 10_000;
 
 function positionOf(name: string): number {
-  const position = Number(/^c([1-9]\d{0,4})$/.exec(name)?.[1]);
-  if (position <= MOST_POSITIONS) return position;
-  throw new PipeError(
-    'schema_mismatch',
-    `The source field ${JSON.stringify(name)} does not exist: rows of this format have no names. Use c1 for the first field, c2 for the second one.`,
+  return Number(/^c([1-9]\d{0,4})$/.exec(name)?.[1]);
+}
+
+/** Fields and columns that the format of the rows does not allow. */
+export function formatErrors(
+  definition: PipeDefinition,
+  columns: readonly CheckedColumn[],
+): DefinitionError[] {
+  const format = formatOf(definition);
+  if (format === 'JSONAsObject') return objectErrors(columns);
+  if (!POSITIONAL.includes(format)) return [];
+  const message = `must be c1 for the first field, c2 for the second one, and so on: fields of ${format} have no names`;
+  return definition.fieldMappings.flatMap(({ sourceField }, index) =>
+    positionOf(sourceField) <= MOST_POSITIONS
+      ? []
+      : [{ pointer: `/fieldMappings/${index}/sourceField`, message }],
   );
+}
+
+/** JSONAsObject reads each row as one value. */
+function objectErrors([column, ...others]: readonly CheckedColumn[]): DefinitionError[] {
+  if (column === undefined || others.length > 0)
+    return [
+      { pointer: '/destination/columns', message: 'must be one column: a row of JSONAsObject is one object' },
+    ];
+  if (/^JSON\b/.test(column.type)) return [];
+  return [
+    { pointer: '/destination/columns/0/type', message: 'must be JSON: a row of JSONAsObject is one object' },
+  ];
 }
 
 /** The fields with their types, as a table function or `input` expects them. */

@@ -1,5 +1,6 @@
 import { EngineError } from '../port/engine-error.ts';
-import type { EnginePort } from '../port/engine-port.ts';
+import type { EnginePort, QueryResult } from '../port/engine-port.ts';
+import { quoteText } from '../port/names.ts';
 import { isAllowedFunction } from './allowed-functions.ts';
 import { readSyntaxTree, type SyntaxNode } from './syntax-tree.ts';
 
@@ -31,13 +32,19 @@ export async function checkExpressions(
 ): Promise<CheckedExpressions> {
   rejectOddText(text);
   const sql = await canonical(engine, text);
-  const tree = await engine.query({ sql: `EXPLAIN AST ${sql}`, format: 'TSVRaw', limits: LIMITS });
+  const tree = await parse(engine, `EXPLAIN AST ${sql}`, 'TSVRaw');
   const found = new Set<string>();
   for (const node of expressionsIn(readSyntaxTree(tree.text()))) checkNode(node, columns, found);
   return { sql: sql.slice(SELECT.length), columns: [...found] };
 }
 
 const SELECT = 'SELECT ';
+
+const NO_CLAUSES =
+  'must be an expression without clauses of a statement, such as FROM, WHERE, SETTINGS or FORMAT';
+
+/** Quoted texts, as the engine prints them. */
+const QUOTED_TEXT = /'(?:[^'\\]|\\.)*'/gs;
 
 /** Quoted texts and names. */
 const QUOTED = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/gs;
@@ -52,22 +59,27 @@ function rejectOddText(text: string): void {
 
 /** The text as the engine formats it. A name with a control character is printed with an escape, and rejected. */
 async function canonical(engine: EnginePort, text: string): Promise<string> {
-  const parsed = await engine
-    .query({
-      sql: `SELECT formatQuerySingleLine(concat('${SELECT}', {text:String})) AS sql`,
-      parameters: { text },
-      limits: LIMITS,
-    })
-    .catch((error: unknown) => {
-      throw error instanceof EngineError ? new ExpressionError(syntaxSentence(error)) : error;
-    });
+  const statement = `SELECT formatQuerySingleLine(${quoteText(`${SELECT}${text}`)}) AS sql`;
+  const parsed = await parse(engine, statement, 'JSONEachRow');
   const sql = parsed.rows<{ sql: string }>()[0]?.sql ?? '';
-  if (!sql.startsWith(SELECT) || /[`"][^`"]*\\/.test(sql.replace(/'(?:[^'\\]|\\.)*'/gs, "''")))
+  // The syntax tree does not contain DISTINCT.
+  if (!sql.startsWith(SELECT) || sql.startsWith(`${SELECT}DISTINCT`)) throw new ExpressionError(NO_CLAUSES);
+  if (/[`"][^`"]*\\/.test(sql.replace(QUOTED_TEXT, "''")))
     throw new ExpressionError('must not contain names with control characters or backslashes');
   return sql;
 }
 
-function syntaxSentence({ message }: EngineError): string {
+async function parse(engine: EnginePort, sql: string, format: string): Promise<QueryResult> {
+  try {
+    return await engine.query({ sql, format, limits: LIMITS });
+  } catch (error) {
+    throw error instanceof EngineError ? new ExpressionError(parserSentence(error)) : error;
+  }
+}
+
+function parserSentence({ type, message }: EngineError): string {
+  if (type === 'READONLY') return NO_CLAUSES;
+  if (type.startsWith('TOO_DEEP')) return 'is nested too deeply';
   const [, position, near = ''] = /failed at position (\d+)(?: \(([^\n]*?)\))?:/.exec(message) ?? [];
   if (position === undefined) return 'is not an expression that the engine can parse';
   const at = Math.max(Number(position) - SELECT.length, 1);
@@ -85,9 +97,7 @@ function expressionsIn(root: SyntaxNode): readonly SyntaxNode[] {
 function only(node: SyntaxNode, kind: string): SyntaxNode {
   const [child] = kind === node.kind ? [node] : node.children;
   if (child?.kind === kind && (kind === node.kind || node.children.length === 1)) return child;
-  throw new ExpressionError(
-    'must be an expression without clauses of a statement, such as FROM, WHERE, SETTINGS or FORMAT',
-  );
+  throw new ExpressionError(NO_CLAUSES);
 }
 
 function checkNode(node: SyntaxNode, columns: readonly string[], found: Set<string>): void {

@@ -1,41 +1,48 @@
 import { EngineError } from '../port/engine-error.ts';
-import type { EnginePort } from '../port/engine-port.ts';
+import { type EnginePort, LONGEST_STATEMENT_BYTES } from '../port/engine-port.ts';
+import { quoteText } from '../port/names.ts';
 
 const LIMITS = { readonly: true, seconds: 10, memoryBytes: 256 * 1024 * 1024 } as const;
 
 /** A type in the engine's own form, or why it cannot be used. */
 export type TypeVerdict = { readonly type: string } | { readonly message: string };
 
+/** A list with more wrong types than this is examined no further. */
+const MOST_REPORTED = 20;
+
 /**
- * Parses column types with the parser of the engine. They are values of the statement, never text of it. One statement for all, and
- * one for each only if that fails.
+ * Parses column types with the parser of the engine. They are texts of the statement, never a part of it. One statement parses all of
+ * them; wrong ones are found by halving.
  */
 export async function checkTypes(engine: EnginePort, types: readonly string[]): Promise<TypeVerdict[]> {
-  const distinct = [...new Set(types)];
-  const parsed = await parse(engine, distinct).catch((error: unknown) => {
-    if (error instanceof EngineError) return undefined;
-    throw error;
-  });
-  const verdicts =
-    parsed?.map(accept) ?? (await Promise.all(distinct.map((type) => checkType(engine, type))));
-  return types.map((type) => verdicts[distinct.indexOf(type)] as TypeVerdict);
+  const verdicts = new Map<string, TypeVerdict>();
+  let wrong = 0;
+  const visit = async (part: readonly string[]): Promise<void> => {
+    const [first] = part;
+    if (first === undefined || wrong >= MOST_REPORTED) return;
+    try {
+      const parsed = await parse(engine, part);
+      for (const [index, type] of part.entries()) verdicts.set(type, accept(parsed[index] ?? ''));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      if (part.length > 1) {
+        await visit(part.slice(0, part.length >> 1));
+        return visit(part.slice(part.length >> 1));
+      }
+      wrong += 1;
+      verdicts.set(first, { message: sentence(error) });
+    }
+  };
+  await visit([...new Set(types)]);
+  return types.map((type) => verdicts.get(type) ?? { type });
 }
 
-async function checkType(engine: EnginePort, type: string): Promise<TypeVerdict> {
-  try {
-    return accept((await parse(engine, [type]))[0] ?? '');
-  } catch (error) {
-    if (error instanceof EngineError) return { message: sentence(error) };
-    throw error;
-  }
-}
-
+/** The parser of types takes constants only. */
 async function parse(engine: EnginePort, types: readonly string[]): Promise<string[]> {
-  const names = types.map((_, index) => `toTypeName(defaultValueOfTypeName({t${index}:String}))`);
-  const parameters = Object.fromEntries(types.map((type, index) => [`t${index}`, type]));
+  const names = types.map((type) => `toTypeName(defaultValueOfTypeName(${quoteText(type)}))`);
   const { rows } = await engine.query({
     sql: `SELECT [${names.join(', ')}] AS types`,
-    parameters,
+    settings: { max_query_size: LONGEST_STATEMENT_BYTES },
     limits: LIMITS,
   });
   return rows<{ types: string[] }>()[0]?.types ?? [];
@@ -43,7 +50,7 @@ async function parse(engine: EnginePort, types: readonly string[]): Promise<stri
 
 /** Types that a column of a pipe cannot have, although the engine knows them. */
 const NOT_FOR_COLUMNS =
-  /\b(Nested|AggregateFunction|SimpleAggregateFunction|Nothing|Set|Function|Interval\w+)\b/;
+  /\b(Nested(?=\()|(?:Simple)?AggregateFunction(?=\()|(?:Nothing|Set|Function|Interval\w+)(?=[,)]|$))/;
 
 function accept(printed: string): TypeVerdict {
   const type = inOneLine(printed);
@@ -57,16 +64,14 @@ export function inOneLine(type: string): string {
   return type.replace(/\(\n +/g, '(').replace(/,\n +/g, ', ');
 }
 
-function sentence({ type, message }: EngineError): string {
+const SYNTAX_ERROR = 62;
+
+function sentence({ code, detail }: EngineError): string {
   const [, family, hint] =
-    /Unknown data type family: (\S+?)\.(?: Maybe you meant: \[([^\]]*)\])?/.exec(message) ?? [];
+    /Unknown data type family: (\S+?)\.(?: Maybe you meant: \[([^\]]*)\])?/.exec(detail) ?? [];
   if (family !== undefined)
     return `must be a type of the engine; ${family} does not exist${hint === undefined ? '' : `. Similar types: ${hint.replaceAll("'", '')}`}`;
-  return type === 'SYNTAX_ERROR'
+  return code === SYNTAX_ERROR
     ? 'must be a type of the engine; its syntax is wrong'
-    : `must be a type of the engine: ${withoutScope(message)}`;
-}
-
-function withoutScope(message: string): string {
-  return message.replace(/: In scope [\s\S]*$/, '');
+    : `must be a type of the engine: ${detail.replace(/: In scope [\s\S]*$/, '')}`;
 }

@@ -14,6 +14,9 @@ export interface Statement {
   readonly signal?: AbortSignal;
 }
 
+/** A longer statement is rejected. The engine has a lower limit by default: the setting `max_query_size`. */
+export const LONGEST_STATEMENT_BYTES = 16 * 1024 * 1024;
+
 /** What a statement may do and use. */
 export interface Limits {
   /** Rejects everything except reading. */

@@ -26,9 +26,7 @@ export async function changeColumns(
     ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${declared(column)}`),
     ...changed.map((column) => `MODIFY COLUMN ${declared(column)}`),
   ];
-  await engine
-    .command({ sql: alterTable(table, changes) })
-    .catch((error: unknown) => rejectChange(table, error));
+  await engine.command(alterTable(table, changes)).catch((error: unknown) => rejectChange(table, error));
 }
 
 function declared({ name, type }: CheckedColumn): string {

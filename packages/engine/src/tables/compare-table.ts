@@ -48,7 +48,11 @@ export function differingDefinition(
 
 function differing(part: string, existing: string | undefined, wanted: string): string[] {
   if (existing === undefined || bare(existing) === bare(wanted)) return [];
-  return [`its ${part} is ${existing === '' ? 'empty' : existing}, not ${wanted === '' ? 'empty' : wanted}`];
+  return [`its ${part} is ${shown(existing)}, not ${shown(wanted)}`];
+}
+
+function shown(text: string): string {
+  return text === '' || text === 'tuple()' ? 'empty' : text.replace(/^\(([^()]*)\)$/, '$1');
 }
 
 /** The engine prints the same expression with other quotes and brackets. */

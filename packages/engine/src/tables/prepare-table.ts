@@ -26,8 +26,8 @@ export async function prepareTable(
   const storage = { synced: engine.status.engine === 'embedded' };
   const isManaged = managedTable !== false && tableDefinition !== undefined;
   if (isManaged) {
-    await engine.command({ sql: createDatabase(table) });
-    await engine.command({ sql: createTable(table, pipe.id, tableDefinition, checked, storage) });
+    await engine.command(createDatabase(table));
+    await engine.command(createTable(table, pipe.id, tableDefinition, checked, storage));
   }
   const existing = await findTable(engine, table);
   if (existing === undefined) throw missingTable(table);
@@ -37,7 +37,7 @@ export async function prepareTable(
     ...(isOwn ? [] : differingColumns(checked.columns, existing)),
   ]);
   if (isOwn) await changeColumns(engine, table, checked.columns, existing);
-  await engine.command({ sql: createErrorsTable(errorsTable, storage) });
+  await engine.command(createErrorsTable(errorsTable, storage));
   return arrangeWindow(engine, table, existing);
 }
 
@@ -70,7 +70,7 @@ async function arrangeWindow(
   if (recognizes === true) return 'exactly_once';
   if (recognizes === undefined || /^(Replicated|Shared)/.test(existing.engine)) return 'at_least_once';
   try {
-    await engine.command({ sql: setWindow(table) });
+    await engine.command(setWindow(table));
     return 'exactly_once';
   } catch (error) {
     if (error instanceof EngineError) return 'at_least_once';

@@ -1,6 +1,6 @@
 import type { CheckedDestination } from '../compile/checked-destination.ts';
 import type { PipeDefinition } from '../pipe.ts';
-import type { TableName } from '../port/engine-port.ts';
+import { LONGEST_STATEMENT_BYTES, type Statement, type TableName } from '../port/engine-port.ts';
 import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 
 type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
@@ -16,8 +16,8 @@ export interface TableStorage {
   readonly synced: boolean;
 }
 
-export function createDatabase({ database }: TableName): string {
-  return `CREATE DATABASE IF NOT EXISTS ${quoteName(database)}`;
+export function createDatabase({ database }: TableName): Statement {
+  return statement(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)}`);
 }
 
 /** The table of a pipe. Its comment names the pipe, which may then change it. */
@@ -27,14 +27,16 @@ export function createTable(
   definition: TableDefinition,
   checked: CheckedDestination,
   storage: TableStorage,
-): string {
+): Statement {
   const body = tableBody(definition, checked, storage);
-  return `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)} ${body} COMMENT ${quoteText(commentOf(pipeId))}`;
+  return statement(
+    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)} ${body} COMMENT ${quoteText(commentOf(pipeId))}`,
+  );
 }
 
 /** Whether the engine accepts the definition of a table, without creating one that lasts. */
-export function tryTable(definition: TableDefinition, checked: CheckedDestination): string {
-  return `CREATE TEMPORARY TABLE definition ${tableBody(definition, checked, { synced: false })}`;
+export function tryTable(definition: TableDefinition, checked: CheckedDestination): Statement {
+  return statement(`CREATE TEMPORARY TABLE definition ${tableBody(definition, checked, { synced: false })}`);
 }
 
 function tableBody(
@@ -75,11 +77,11 @@ export function commentOf(pipeId: string): string {
 }
 
 /** The table of rejected rows (D-74). Several pipes may share it. */
-export function createErrorsTable(table: TableName, storage: TableStorage): string {
-  return (
+export function createErrorsTable(table: TableName, storage: TableStorage): Statement {
+  return statement(
     `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)} (${ERROR_COLUMNS}) ENGINE = MergeTree PARTITION BY toMonday(at) ` +
-    `ORDER BY (pipe_id, id) TTL toDateTime(at) + INTERVAL ${REJECTED_ROW_DAYS} DAY ${settingsOf(storage)} ` +
-    `COMMENT 'Rows that pipes rejected'`
+      `ORDER BY (pipe_id, id) TTL toDateTime(at) + INTERVAL ${REJECTED_ROW_DAYS} DAY ${settingsOf(storage)} ` +
+      `COMMENT 'Rows that pipes rejected'`,
   );
 }
 
@@ -93,10 +95,15 @@ const ERROR_COLUMNS = [
 ].join(', ');
 
 /** Adds columns, and changes types of columns. */
-export function alterTable(table: TableName, changes: readonly string[]): string {
-  return `ALTER TABLE ${qualifiedName(table)} ${changes.join(', ')}`;
+export function alterTable(table: TableName, changes: readonly string[]): Statement {
+  return statement(`ALTER TABLE ${qualifiedName(table)} ${changes.join(', ')}`);
 }
 
-export function setWindow(table: TableName): string {
+export function setWindow(table: TableName): Statement {
   return alterTable(table, [`MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`]);
+}
+
+/** Older versions of ClickHouse have JSON columns only on request. */
+function statement(sql: string): Statement {
+  return { sql, settings: { max_query_size: LONGEST_STATEMENT_BYTES, allow_experimental_json_type: 1 } };
 }

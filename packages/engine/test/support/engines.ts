@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../src/port/embedded/embedded-engine.ts';
 import { notInstalledReason } from '../../src/port/embedded/installed.ts';
 import type { SupervisorEvent } from '../../src/port/embedded/supervisor.ts';
@@ -20,6 +20,22 @@ export function temporaryFolder(): string {
 
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'penstock-engine-'));
+}
+
+/** Tests of one file that share an embedded engine. */
+export function describeWithEngine(name: string, suite: (engine: () => EmbeddedEngine) => void): void {
+  describe.runIf(INSTALLED)(name, () => {
+    const dataFolder = makeFolder();
+    let engine: EmbeddedEngine;
+    beforeAll(async () => {
+      engine = await embeddedEngine({ dataFolder, memoryMb: MEMORY_MB });
+    });
+    afterAll(async () => {
+      await engine?.close();
+      rmSync(dataFolder, { recursive: true, force: true });
+    });
+    suite(() => engine);
+  });
 }
 
 /** An embedded engine that stops when the test ends. */

@@ -56,3 +56,18 @@ export function runtimePipe(
     ...change,
   };
 }
+
+type ObjectStorage = NonNullable<PipeDefinition['source']['objectStorage']>;
+
+/** An object storage source. */
+export function objectStorage(change: Partial<ObjectStorage> = {}): PipeDefinition['source'] {
+  const source = {
+    type: 's3',
+    format: 'JSONEachRow',
+    url: 'http://127.0.0.1:1/bucket/*',
+    compression: 'auto',
+    isContinuous: false,
+    ...change,
+  };
+  return { objectStorage: source } as PipeDefinition['source'];
+}

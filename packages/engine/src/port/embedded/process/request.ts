@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { EngineError } from '../../engine-error.ts';
+import { LONGEST_STATEMENT_BYTES } from '../../engine-port.ts';
 
 /** A request of ClickHouse's HTTP protocol. */
 export interface DoorRequest {
@@ -43,7 +44,6 @@ const PROTOCOL = new Set([
 
 const DEFAULT_SESSION_SECONDS = 60;
 const LONGEST_SESSION_SECONDS = 3_600;
-const LONGEST_STATEMENT_BYTES = 16 * 1024 * 1024;
 
 /** @throws EngineError if the request is not one of the protocol */
 export async function readRequest(request: IncomingMessage): Promise<DoorRequest> {
