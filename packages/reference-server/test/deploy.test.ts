@@ -13,7 +13,8 @@ const ROOT = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 
 const settings = describeSettings({}).map(({ name }) => name);
-const commands = createProgram({}).commands.map((command) => command.name());
+const { commands: subcommands } = await createProgram([], {});
+const commands = subcommands.map((command) => command.name());
 const KEY = Buffer.alloc(32).toString('base64');
 
 describe('the systemd unit', () => {

@@ -1,38 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Environment } from '../api/configuration.ts';
-import { apiCommand } from './api.ts';
-import { backupCommand } from './backup.ts';
-import { configCommand } from './config.ts';
-import { doctorCommand } from './doctor/command.ts';
-import { keysCommand } from './keys.ts';
-import { organizationsCommand } from './organizations.ts';
-import { secretsCommand } from './secrets.ts';
-import { serveCommand } from './serve.ts';
-import { servicesCommand } from './services.ts';
-import { sqlCommand } from './sql.ts';
-import { teamsCommand } from './teams.ts';
-import { tokensCommand } from './tokens.ts';
-import { workerCommand } from './worker.ts';
 
-/** The command line; each command has its own file. */
-export function createProgram(environment: Environment): Command {
+type CommandOf = (environment: Environment) => Command;
+
+/** The commands, in the order of the help. Each has its own file, which is loaded when it is needed. */
+const COMMANDS: Readonly<Record<string, () => Promise<CommandOf>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  api: async () => (await import('./api.ts')).apiCommand,
+  worker: async () => (await import('./worker.ts')).workerCommand,
+  sql: async () => (await import('./sql.ts')).sqlCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  doctor: async () => (await import('./doctor/command.ts')).doctorCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  organizations: async () => (await import('./organizations.ts')).organizationsCommand,
+  services: async () => (await import('./services.ts')).servicesCommand,
+  keys: async () => (await import('./keys.ts')).keysCommand,
+  teams: async () => (await import('./teams.ts')).teamsCommand,
+  tokens: async () => (await import('./tokens.ts')).tokensCommand,
+  secrets: async () => (await import('./secrets.ts')).secretsCommand,
+};
+
+/** The command line for these arguments. It has all commands, unless the first argument names one. */
+export async function createProgram(args: readonly string[], environment: Environment): Promise<Command> {
   const program = new Command('penstock')
     .description('The reference server of the Penstock contract.')
-    .version(version(), '--version', 'display the version')
-    .addCommand(serveCommand(environment))
-    .addCommand(apiCommand(environment))
-    .addCommand(workerCommand(environment))
-    .addCommand(sqlCommand(environment))
-    .addCommand(configCommand(environment))
-    .addCommand(doctorCommand(environment))
-    .addCommand(backupCommand(environment))
-    .addCommand(organizationsCommand(environment))
-    .addCommand(servicesCommand(environment))
-    .addCommand(keysCommand(environment))
-    .addCommand(teamsCommand(environment))
-    .addCommand(tokensCommand(environment))
-    .addCommand(secretsCommand(environment));
+    .version(version(), '--version', 'display the version');
+  const named = Object.entries(COMMANDS).filter(([name]) => name === args[0]);
+  for (const [, load] of named.length === 0 ? Object.entries(COMMANDS) : named)
+    program.addCommand((await load())(environment));
   pointToHelp(program, program.name());
   return program;
 }
