@@ -53,6 +53,7 @@ export type {
   OpenSource,
   Source,
   SourceImplementation,
+  Sources,
 } from './sources/source.ts';
 export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
 export { LeaseLostError } from './writer/ledger.ts';

@@ -11,7 +11,7 @@ import {
 } from './pipe-runtime.ts';
 import { EngineError, EngineUnavailableError } from './port/engine-error.ts';
 import type { EnginePort } from './port/engine-port.ts';
-import type { Source, SourceImplementation, SourcePipe } from './sources/source.ts';
+import type { Source, SourceImplementation, SourcePipe, Sources } from './sources/source.ts';
 import { prepareTable } from './tables/prepare-table.ts';
 import { destinationFailure } from './writer/engine-failure.ts';
 import type { Ledger } from './writer/ledger.ts';
@@ -24,15 +24,12 @@ export interface EngineRuntimeParts {
   /** The hosts that sources may have; undefined allows every one that is not link-local. */
   readonly allowedHosts: readonly string[] | undefined;
   /** A pipe with another kind of source is rejected. */
-  readonly sources: Readonly<Partial<Record<SourceKind, SourceImplementation>>>;
+  readonly sources: Sources;
 }
 
 /** A runtime that moves rows of sources into tables of ClickHouse. */
 export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineRuntimeParts): PipeRuntime {
   const context = { engine, allowedHosts };
-
-  const open = (pipe: SourcePipe, plan: DestinationPlan): Source =>
-    requireSource(sources, pipe.definition).open(pipe, plan, context);
 
   /** Works with an opened source, and closes it. */
   const withSource = async <Result>(
@@ -40,7 +37,8 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
     plan: DestinationPlan,
     work: (source: Source) => Promise<Result>,
   ): Promise<Result> => {
-    const source = open(pipe, plan);
+    const { open } = await requireSource(sources, pipe.definition);
+    const source = open(pipe, plan, context);
     try {
       return await work(source);
     } finally {
@@ -49,7 +47,7 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
   };
 
   const prepare = async (pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState> => {
-    requireSource(sources, pipe.definition);
+    await requireSource(sources, pipe.definition);
     const checked = await requireDestination(engine, pipe.definition);
     // A source that cannot be read leaves no table behind.
     await withSource(pipe, compileDestination(pipe, checked.columns), (source) => source.check(signal));
@@ -80,7 +78,7 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
       return withSource(pipe, plan, (source) => source.readSample(AbortSignal.timeout(SAMPLE_MS)));
     },
     async discoverSchema(plan) {
-      const { discover } = requireSource(sources, plan);
+      const { discover } = await requireSource(sources, plan);
       if (discover === undefined) throw unsupported(kindOf(plan.source));
       return discover(plan, context);
     },
@@ -94,13 +92,13 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
 const PREPARED: readonly string[] = ['Provisioning', 'Modifying'];
 const SAMPLE_MS = 30_000;
 
-function requireSource(
-  sources: EngineRuntimeParts['sources'],
+async function requireSource(
+  sources: Sources,
   { source }: Pick<PipeDefinition, 'source'>,
-): SourceImplementation {
-  const implementation = sources[kindOf(source)];
-  if (implementation === undefined) throw unsupported(kindOf(source));
-  return implementation;
+): Promise<SourceImplementation> {
+  const load = sources[kindOf(source)];
+  if (load === undefined) throw unsupported(kindOf(source));
+  return load();
 }
 
 function unsupported(kind: SourceKind): PipeError {
@@ -112,19 +110,19 @@ function unsupported(kind: SourceKind): PipeError {
 
 async function checkDefinition(
   engine: EnginePort,
-  sources: EngineRuntimeParts['sources'],
+  sources: Sources,
   definition: PipeDefinition,
 ): Promise<readonly DefinitionError[]> {
   const kind = kindOf(definition.source);
-  const implementation = sources[kind];
-  if (implementation === undefined)
+  const load = sources[kind];
+  if (load === undefined)
     return [
       {
         pointer: `/source/${kind}`,
         message: `is a kind of source that this server does not move data from yet`,
       },
     ];
-  const unsuitable = implementation.check?.(definition) ?? [];
+  const unsuitable = (await load()).check?.(definition) ?? [];
   try {
     return [...unsuitable, ...(await checkDestination(engine, definition)).errors];
   } catch (error) {

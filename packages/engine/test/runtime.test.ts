@@ -29,7 +29,7 @@ describe.runIf(INSTALLED)('the runtime of the engine', () => {
       engine,
       ledger,
       allowedHosts: undefined,
-      sources: { kafka: { open: testSource(options) } },
+      sources: { kafka: async () => ({ open: testSource(options) }) },
     });
   const rowsOf = async (pipe: RuntimePipe, order = 'id') => {
     const table = qualifiedName(tablesOf(pipe).table);

@@ -1,6 +1,6 @@
 import type { PipeSchema, Readable } from '@penstock/contract';
 import type { DestinationPlan } from '../compile/destination-plan.ts';
-import type { PipeDefinition, PipeSecrets, PipeSourcePlan } from '../pipe.ts';
+import type { PipeDefinition, PipeSecrets, PipeSourcePlan, SourceKind } from '../pipe.ts';
 import type { DefinitionError, MovedData, RuntimePipe, SampleVerdict } from '../pipe-runtime.ts';
 import type { EnginePort } from '../port/engine-port.ts';
 import type { Lag } from '../writer/ledger.ts';
@@ -82,6 +82,9 @@ export interface SourceImplementation {
   /** Infers the columns of a source (D-72). */
   readonly discover?: (plan: PipeSourcePlan, context: SourceContext) => Promise<Readable<PipeSchema>>;
 }
+
+/** The kinds of sources of a runtime. Each is loaded when the first pipe needs it, with its libraries. */
+export type Sources = Readonly<Partial<Record<SourceKind, () => Promise<SourceImplementation>>>>;
 
 /** Opens a source. It does not connect before the first method is called. */
 export type OpenSource = (pipe: SourcePipe, plan: DestinationPlan, context: SourceContext) => Source;

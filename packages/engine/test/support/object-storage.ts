@@ -7,7 +7,7 @@ import type { PipeRuntime, RejectedRow, RuntimePipe } from '../../src/pipe-runti
 import type { EnginePort } from '../../src/port/engine-port.ts';
 import { qualifiedName } from '../../src/port/names.ts';
 import { engineRuntime } from '../../src/runtime.ts';
-import { objectStorage } from '../../src/sources/object-storage/object-storage.ts';
+import { ALL_SOURCES } from '../../src/sources/all-sources.ts';
 import { makeFolder } from './engines.ts';
 import { type MemoryLedger, memoryLedger } from './memory-ledger.ts';
 import { definition, runtimePipe } from './pipes.ts';
@@ -99,7 +99,7 @@ export interface PipeMover {
 }
 
 export function pipeMover(engine: EnginePort, ledger: MemoryLedger = memoryLedger()): PipeMover {
-  const runtime = engineRuntime({ engine, ledger, allowedHosts: undefined, sources: { objectStorage } });
+  const runtime = engineRuntime({ engine, ledger, allowedHosts: undefined, sources: ALL_SOURCES });
   return {
     ledger,
     runtime,
