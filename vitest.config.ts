@@ -12,7 +12,10 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    globalSetup: ['packages/site/test/support/site-folder.ts'],
+    globalSetup: [
+      'packages/site/test/support/site-folder.ts',
+      'packages/engine/test/support/kafka/kafka-for-tests.ts',
+    ],
     projects: [
       { extends: true, test: { name: 'own modules', include: replacingModules } },
       {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkBundles, type Report } from './consumers/check-bundles.ts';
-import { formatReport } from './consumers/format-report.ts';
+import { BundleError, checkBundles, isAsRecorded } from './consumers/check-bundles.ts';
+import { formatReport, reportAsJson } from './consumers/format-report.ts';
 
 const HELP = `Usage: pnpm check:consumers [--json] [--bundles <folder>]
 
@@ -27,17 +27,13 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     const report = await checkBundles(options.bundles);
-    process.stdout.write(options.json ? toJson(report) : formatReport(report));
-    return report.results.every(({ expected }) => expected) && report.stale.length === 0 ? 0 : 1;
+    process.stdout.write(options.json ? reportAsJson(report) : formatReport(report));
+    return isAsRecorded(report) ? 0 : 1;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    process.stderr.write(`A bundle is missing in ${options.bundles}: run \`pnpm generate\`.\n`);
+    if (!(error instanceof BundleError)) throw error;
+    process.stderr.write(`${error.message}\n`);
     return 1;
   }
-}
-
-function toJson(report: Report): string {
-  return `${JSON.stringify(report, (_key, value) => (value instanceof RegExp ? String(value) : value), 2)}\n`;
 }
 
 function readOptions(args: string[]) {

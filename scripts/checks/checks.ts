@@ -56,6 +56,11 @@ export const PROMISES: readonly Check[] = [
       'fix the mock, or remove the fixed entries from the ledger; packages/mock/docs/parity.md explains it',
   },
   {
+    name: 'other tools accept both surfaces, and what they generate compiles',
+    command: 'node scripts/check-consumers.ts',
+    advice: 'fix the contract; the table says which tool rejects what',
+  },
+  {
     name: 'the pipelines are safe, and the action works',
     command: 'vitest run scripts/test/ci',
     advice: 'fix the errors that the test reports in .github/workflows or action.yml',

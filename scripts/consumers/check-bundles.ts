@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -14,6 +14,11 @@ import { openapiSchema } from './openapi-schema.ts';
 import { openapiTypescript } from './openapi-typescript.ts';
 import { orval } from './orval.ts';
 import { redoclyClient } from './redocly-client.ts';
+
+/** A bundle that no tool can read, with the remedy. */
+export class BundleError extends Error {
+  override readonly name = 'BundleError';
+}
 
 /** Slow ones first: then no core waits for the last of them at the end. */
 const CONSUMERS: readonly Consumer[] = [
@@ -55,16 +60,20 @@ export interface Report {
 /** What takes part; everything, unless a test asks for less. */
 interface Selection {
   consumers: readonly Consumer[];
+  surfaces: readonly Surface[];
+  forms: readonly Form[];
   limits: readonly KnownLimit[];
   /** The names of the tools that do not accept the oneOf form. */
   oneOfRejectedBy: readonly string[];
 }
 
-/** Puts both bundles in `bundles` through all tools, side by side, each in a temporary folder of its own. */
+/** Puts the bundles in `bundles` through all tools, side by side, each in a temporary folder of its own. */
 export async function checkBundles(
   bundles: string,
   {
     consumers = CONSUMERS,
+    surfaces = SURFACES,
+    forms = FORMS,
     limits = KNOWN_LIMITS,
     oneOfRejectedBy = ONE_OF_REJECTED_BY,
   }: Partial<Selection> = {},
@@ -72,10 +81,10 @@ export async function checkBundles(
   const folder = await mkdtemp(join(tmpdir(), 'penstock-consumers-'));
   try {
     // One copy for all, should `pnpm generate` run meanwhile.
-    for (const surface of SURFACES) await copyForms(bundles, surface, folder);
+    for (const surface of surfaces) await copyForms(bundles, surface, folder);
     const tasks = consumers.flatMap((consumer) =>
-      FORMS.flatMap((form) =>
-        SURFACES.map(
+      forms.flatMap((form) =>
+        surfaces.map(
           (surface) => () => checkOne(consumer, surface, form, folder, { limits, oneOfRejectedBy }),
         ),
       ),
@@ -88,12 +97,33 @@ export async function checkBundles(
   }
 }
 
+/** Whether every tool does what is recorded. */
+export function isAsRecorded({ results, stale }: Report): boolean {
+  return results.every(({ expected }) => expected) && stale.length === 0;
+}
+
 /** As JSON, which all tools read. */
 async function copyForms(bundles: string, surface: Surface, folder: string): Promise<void> {
-  await cp(join(bundles, `${surface}.json`), join(folder, bundleName(surface, 'flat')));
-  await mkdir(join(folder, 'oneOf'), { recursive: true });
-  const document: unknown = parse(await readFile(join(bundles, `${surface}.oneof.yaml`), 'utf8'));
-  await writeFile(join(folder, bundleName(surface, 'oneOf')), JSON.stringify(document));
+  for (const [form, file] of [
+    ['flat', `${surface}.json`],
+    ['oneOf', `${surface}.oneof.yaml`],
+  ] as const) {
+    const document = await readBundle(join(bundles, file));
+    await mkdir(join(folder, form), { recursive: true });
+    await writeFile(join(folder, bundleName(surface, form)), JSON.stringify(document));
+  }
+}
+
+async function readBundle(file: string): Promise<unknown> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return file.endsWith('.json') ? JSON.parse(text) : parse(text);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new BundleError(
+      `The bundle ${file} ${isMissing ? 'is missing' : 'cannot be read'}: run \`pnpm generate\`.`,
+    );
+  }
 }
 
 async function checkOne(
@@ -101,7 +131,7 @@ async function checkOne(
   surface: Surface,
   form: Form,
   parent: string,
-  { limits, oneOfRejectedBy }: Omit<Selection, 'consumers'>,
+  { limits, oneOfRejectedBy }: Pick<Selection, 'limits' | 'oneOfRejectedBy'>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(parent, `${surface}-`));
   const begun = performance.now();

@@ -49,3 +49,8 @@ function formatFailure({ tool, version, surface, form, findings }: Result): stri
   );
   return `\n${tool} ${version}, ${surface}${form === 'flat' ? '' : ', oneOf'}: ${texts.join('')}`;
 }
+
+/** The report for programs. */
+export function reportAsJson(report: Report): string {
+  return `${JSON.stringify(report, (_key, value) => (value instanceof RegExp ? String(value) : value), 2)}\n`;
+}

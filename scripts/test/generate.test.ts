@@ -2,7 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ContractTree, contractTree } from './support/contract-tree.ts';
-import { artefacts, excuse, generateFiles, run } from './support/generation.ts';
+import { artefacts, errorsOf, excuse, generateFiles, run } from './support/generation.ts';
 
 describe('pnpm generate', () => {
   test('writes every artefact with its origin, and prints the number of files', () => {
@@ -86,7 +86,6 @@ describe('the program with an invalid contract', () => {
     'broken YAML': (tree) => tree.edit('openapi/paths/pipe.yaml', 'get:', 'get: ['),
     'an unresolved reference': (tree) => tree.edit('openapi/paths/pipe.yaml', 'PipeId.yaml', 'Pip.yaml'),
     'a missing mark': (tree) => tree.edit('openapi/paths/pipe.yaml', '  x-stability: stable\n', ''),
-    'an example that does not fit': (tree) => tree.edit('openapi/examples/running.yaml', 'p-1', '[]'),
     'two components of one name': (tree) => {
       tree.write('openapi/components/schemas/other/Pipe.yaml', 'type: object\ndescription: Another.\n');
       tree.edit('openapi/paths/pipes.yaml', 'schemas/Pipe.yaml', 'schemas/other/Pipe.yaml');
@@ -101,18 +100,23 @@ describe('the program with an invalid contract', () => {
     'a missing document': (tree) => rmSync(join(tree.folder, 'openapi/management.yaml')),
   };
 
-  test.each(Object.entries(errors))(
-    '%s: reports the location, writes nothing, fails, prints no stack',
-    (_, make) => {
-      const tree = contractTree();
-      make(tree);
-      const { status, err } = run(tree);
-      expect(status).toBe(1);
-      expect(err).toMatch(/^openapi\/\S+\.yaml:\d+:\d+ {2}\S+ {2}.+\n {4}.+/);
-      expect(err).not.toMatch(/^\s+at /m);
-      expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
-    },
-  );
+  const DIAGNOSTIC = /^openapi\/\S+\.yaml:\d+:\d+ {2}\S+ {2}.+\n {4}.+/;
+
+  test.each(Object.entries(errors))('%s: the pipeline reports the location', async (_, make) => {
+    const tree = contractTree();
+    make(tree);
+    expect(await errorsOf(tree)).toMatch(DIAGNOSTIC);
+  });
+
+  test('reports the location, writes nothing, fails, prints no stack', () => {
+    const tree = contractTree();
+    tree.edit('openapi/examples/running.yaml', 'p-1', '[]');
+    const { status, err } = run(tree);
+    expect(status).toBe(1);
+    expect(err).toMatch(DIAGNOSTIC);
+    expect(err).not.toMatch(/^\s+at /m);
+    expect(existsSync(join(tree.folder, 'packages'))).toBe(false);
+  });
 });
 
 describe('a defect of the program', () => {

@@ -2,5 +2,6 @@ import type { Sources } from './source.ts';
 
 /** The kinds of sources that data can be moved from. */
 export const ALL_SOURCES: Sources = {
+  kafka: async () => (await import('./kafka/kafka-source.ts')).kafkaSource,
   objectStorage: async () => (await import('./object-storage/object-storage.ts')).objectStorage,
 };

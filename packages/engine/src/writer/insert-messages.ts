@@ -8,21 +8,42 @@ import { ONE_BLOCK } from './one-block.ts';
 import { reasonOf } from './plain-reason.ts';
 import { insertRejectedRows, type RejectedMessage } from './rejected-rows.ts';
 
-/** A message of a source: one row of the table. */
+/** A message of a source: one row or several. */
 export interface Message {
   readonly bytes: Uint8Array;
-  /** Where the message is in the source, for people: `orders, partition 3, offset 81723`. */
+  /** Where the message is in the source, for people: `orders/3/81723`. */
   readonly location: string;
 }
 
+/** Messages of one insert. They are only looked at one by one if some of them do not fit. */
 export interface Messages {
-  /** A format of ClickHouse in which the bytes of messages can be appended to each other. */
+  /** A format of ClickHouse. */
   readonly format: string;
-  readonly messages: readonly Message[];
-  /** Precedes the messages of each insert: the line with the names of a format that has one. */
-  readonly head?: Uint8Array;
   /** Further settings of the format, such as its schema. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
+  readonly count: number;
+  /** All messages, as the engine reads them. */
+  readonly bytes: readonly Uint8Array[];
+  split(): readonly Message[];
+  /** Some of the messages, as the engine reads them. */
+  frame(messages: readonly Message[]): readonly Uint8Array[];
+}
+
+/**
+ * Messages of a format in which each row ends with a line feed.
+ *
+ * @param head the line with the names, in a format that has one
+ */
+export function lineMessages(format: string, messages: readonly Message[], head?: Uint8Array): Messages {
+  const frame = (some: readonly Message[]) =>
+    head === undefined ? lines(some) : [head, LINE_FEED, ...lines(some)];
+  return { format, count: messages.length, bytes: frame(messages), split: () => messages, frame };
+}
+
+const LINE_FEED = Buffer.from('\n');
+
+export function lines(messages: readonly Message[]): Uint8Array[] {
+  return [Buffer.concat(messages.flatMap(({ bytes }) => [bytes, LINE_FEED]))];
 }
 
 /**
@@ -30,18 +51,17 @@ export interface Messages {
  * token inserts nothing twice.
  */
 export async function insertMessages(destination: BatchDestination, batch: Messages): Promise<MovedData> {
-  const { messages } = batch;
-  const bytes = messages.reduce((sum, message) => sum + message.bytes.length, 0);
-  if (messages.length === 0) return { rows: 0, bytes, batches: 1, errors: 0 };
+  const bytes = batch.bytes.reduce((sum, { length }) => sum + length, 0);
+  if (batch.count === 0) return { rows: 0, bytes, batches: 1, errors: 0 };
   try {
-    await insert(destination, batch, messages);
-    return { rows: messages.length, bytes, batches: 1, errors: 0 };
+    await insert(destination, batch, batch.bytes);
+    return { rows: batch.count, bytes, batches: 1, errors: 0 };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { accepted, rejected } = await sortOut(destination, batch);
     // Every message fits, so the table is what does not work.
     if (rejected.length === 0) throw error;
-    if (accepted.length > 0) await insert(destination, batch, accepted);
+    if (accepted.length > 0) await insert(destination, batch, batch.frame(accepted));
     await insertRejectedRows(destination, rejected);
     return { rows: accepted.length, bytes, batches: 1, errors: rejected.length };
   }
@@ -51,15 +71,15 @@ const SECONDS = 3_600;
 
 async function insert(
   { engine, plan, token, signal }: BatchDestination,
-  batch: Messages,
-  messages: readonly Message[],
+  { format, settings }: Messages,
+  bytes: readonly Uint8Array[],
 ): Promise<void> {
   await engine.query({
-    sql: `${plan.insertFrom} input(${quoteText(plan.structure)}) FORMAT ${batch.format}`,
-    data: Readable.from([joined(batch, messages)]),
+    sql: `${plan.insertFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
+    data: Readable.from(bytes),
     settings: {
       ...plan.settings,
-      ...batch.settings,
+      ...settings,
       ...ONE_BLOCK,
       insert_deduplicate: 1,
       insert_deduplication_token: token,
@@ -68,22 +88,6 @@ async function insert(
     limits: { seconds: SECONDS },
     signal,
   });
-}
-
-const LINE_FORMATS: readonly string[] = [
-  'JSONEachRow',
-  'JSONAsObject',
-  'CSV',
-  'CSVWithNames',
-  'TabSeparated',
-  'TabSeparatedWithNames',
-];
-const LINE_END = Buffer.from('\n');
-
-function joined({ format, head }: Messages, messages: readonly Message[]): Buffer {
-  const parts = messages.map(({ bytes }) => bytes);
-  if (head !== undefined) parts.unshift(head);
-  return Buffer.concat(LINE_FORMATS.includes(format) ? parts.flatMap((bytes) => [bytes, LINE_END]) : parts);
 }
 
 interface Sorted {
@@ -107,21 +111,21 @@ async function sortOut(destination: BatchDestination, batch: Messages): Promise<
       await visit(messages.slice(half));
     }
   };
-  await visit(batch.messages);
+  await visit(batch.split());
   return { accepted, rejected };
 }
 
 /** The error of the engine for messages that do not fit, or undefined. Nothing is stored. */
 async function misfit(
   { engine, plan, signal }: BatchDestination,
-  batch: Messages,
+  { format, settings, frame }: Messages,
   messages: readonly Message[],
 ): Promise<EngineError | undefined> {
   try {
     await engine.query({
-      sql: `${plan.checkFrom} input(${quoteText(plan.structure)}) FORMAT ${batch.format}`,
-      data: Readable.from([joined(batch, messages)]),
-      settings: { ...plan.settings, ...batch.settings },
+      sql: `${plan.checkFrom} input(${quoteText(plan.structure)}) FORMAT ${format}`,
+      data: Readable.from(frame(messages)),
+      settings: { ...plan.settings, ...settings },
       limits: { seconds: SECONDS },
       signal,
     });

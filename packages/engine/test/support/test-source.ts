@@ -1,5 +1,5 @@
 import type { OpenSource, SourceBatch } from '../../src/sources/source.ts';
-import { insertMessages } from '../../src/writer/insert-messages.ts';
+import { insertMessages, lineMessages } from '../../src/writer/insert-messages.ts';
 
 export interface TestSourceOptions {
   /** The messages of the source, as text. */
@@ -32,13 +32,11 @@ export function testSource({
     lag: { seconds: 0, rowsByPart: { messages: messages.length - range.to } },
     async write(destination) {
       await around('before', JSON.stringify(range));
-      const moved = await insertMessages(destination, {
-        format: 'JSONEachRow',
-        messages: messages.slice(range.from, range.to).map((text, index) => ({
-          bytes: Buffer.from(text),
-          location: `message ${range.from + index}`,
-        })),
-      });
+      const located = messages.slice(range.from, range.to).map((text, index) => ({
+        bytes: Buffer.from(text),
+        location: `message ${range.from + index}`,
+      }));
+      const moved = await insertMessages(destination, lineMessages('JSONEachRow', located));
       await around('after', JSON.stringify(range));
       return moved;
     },

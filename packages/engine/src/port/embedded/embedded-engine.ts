@@ -67,6 +67,21 @@ export async function embeddedEngine({
     }
   };
 
+  /** Waits for the process; `run` is repeated if the process ended before it accepted the statement. */
+  const whenReady = async <Result>(
+    { signal, isRepeatable }: { signal: AbortSignal | undefined; isRepeatable: boolean },
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
+    for (;;) {
+      await ready(signal);
+      try {
+        return await run();
+      } catch (error) {
+        if (!isRepeatable || !wasRefused(error)) throw error;
+      }
+    }
+  };
+
   async function* stream(query: Query): AsyncGenerator<Uint8Array> {
     await ready(query.signal);
     yield* remote.stream(query);
@@ -81,25 +96,27 @@ export async function embeddedEngine({
     get pid() {
       return supervisor.current?.pid;
     },
-    query: async (query) => {
-      await ready(query.signal);
-      return remote.query(query);
-    },
+    query: (query) =>
+      whenReady({ signal: query.signal, isRepeatable: query.data === undefined }, () => remote.query(query)),
     stream,
-    insert: async (insert) => {
-      await ready(insert.signal);
-      await remote.insert(insert);
-    },
-    command: async (statement) => {
-      await ready(statement.signal);
-      await remote.command(statement);
-    },
+    insert: (insert) =>
+      whenReady({ signal: insert.signal, isRepeatable: insert.bytes instanceof Uint8Array }, () =>
+        remote.insert(insert),
+      ),
+    command: (statement) =>
+      whenReady({ signal: statement.signal, isRepeatable: true }, () => remote.command(statement)),
     async close() {
       closed = true;
       await supervisor.stop();
       await remote.close();
     },
   };
+}
+
+/** Whether nothing accepted the connection, so that no part of the statement ran. */
+function wasRefused(error: unknown): boolean {
+  if (!(error instanceof EngineUnavailableError)) return false;
+  return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
 
 function memoryBytes(memoryMb: number | undefined): number {

@@ -1,4 +1,4 @@
-import type { Message, Messages } from '../../writer/insert-messages.ts';
+import { lineMessages, type Message, type Messages } from '../../writer/insert-messages.ts';
 import type { RejectedMessage } from '../../writer/rejected-rows.ts';
 import { codecOf, decompress, isCorrupt, UnreadableObject } from './decompress.ts';
 import type { EngineReading } from './engine-reading.ts';
@@ -135,9 +135,7 @@ class PartBuilding {
 
   #taken(): Messages {
     return {
-      format: this.#format,
-      messages: this.#messages,
-      ...(this.head !== undefined && { head: this.head }),
+      ...lineMessages(this.#format, this.#messages, this.head),
       ...(this.#delimiter !== undefined && { settings: { format_csv_delimiter: this.#delimiter } }),
     };
   }

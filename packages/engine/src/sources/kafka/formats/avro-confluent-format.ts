@@ -1,0 +1,30 @@
+import { AvroContainerWriter } from './avro-container.ts';
+import { completeAvroSchema } from './avro-references.ts';
+import type { MessageFormat } from './message-format.ts';
+import { PREFIX_BYTES, registryFormat, requireType } from './registry-format.ts';
+import type { SchemaRegistry } from './schema-registry.ts';
+
+/** Avro datums with the id of their schema in front. The datums of a schema become one object container file. */
+export function avroConfluentFormat(registry: SchemaRegistry): MessageFormat {
+  return registryFormat(registry, async (registered, id, group) => {
+    requireType(registered, id, 'AVRO');
+    const schema = await completeAvroSchema(registered, registry);
+    const frame = (values: readonly Buffer[]): Buffer[] => {
+      const writer = new AvroContainerWriter(schema);
+      for (const value of values) writer.addDatum(value.subarray(PREFIX_BYTES));
+      return [writer.finish()];
+    };
+    return [
+      {
+        suffix: `/${id}`,
+        messages: {
+          format: 'Avro',
+          count: group.values.length,
+          bytes: frame(group.values),
+          split: () => group.located(),
+          frame: (messages) => frame(messages.map(({ bytes }) => Buffer.from(bytes))),
+        },
+      },
+    ];
+  });
+}

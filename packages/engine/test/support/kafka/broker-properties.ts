@@ -1,0 +1,34 @@
+import type { Properties } from './broker-process.ts';
+
+/** One node of a cluster that is as small as possible. */
+export function nodeProperties(
+  node: number,
+  voters: ReadonlyMap<number, number>,
+  folder: string,
+): Properties {
+  const copies = Math.min(voters.size, 2);
+  return {
+    'process.roles': 'broker,controller',
+    'node.id': node,
+    'controller.quorum.voters': [...voters].map(([id, port]) => `${id}@127.0.0.1:${port}`).join(','),
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': folder,
+    'auto.create.topics.enable': 'false',
+    'offsets.topic.num.partitions': 1,
+    'offsets.topic.replication.factor': copies,
+    'transaction.state.log.num.partitions': 1,
+    'transaction.state.log.replication.factor': copies,
+    'transaction.state.log.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'num.network.threads': 1,
+    'num.io.threads': 2,
+    'background.threads': 1,
+    'num.replica.fetchers': 1,
+    'num.recovery.threads.per.data.dir': 1,
+    'log.cleaner.dedupe.buffer.size': 2_097_152,
+    // Tests shorten the retention of a topic and expect the deletion.
+    'log.retention.check.interval.ms': 500,
+    'log.initial.task.delay.ms': 500,
+    'log.segment.delete.delay.ms': 0,
+  };
+}

@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs';
+import { inject } from 'vitest';
+import { requireColumns } from '../../../src/compile/check-destination.ts';
+import { compileDestination, tablesOf } from '../../../src/compile/destination-plan.ts';
+import type { PipeRuntime, RuntimePipe } from '../../../src/pipe-runtime.ts';
+import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
+import { qualifiedName } from '../../../src/port/names.ts';
+import { engineRuntime } from '../../../src/runtime.ts';
+import { kafkaSource } from '../../../src/sources/kafka/kafka-source.ts';
+import type { Source } from '../../../src/sources/source.ts';
+import { MEMORY_MB, makeFolder } from '../engines.ts';
+import { type MemoryLedger, memoryLedger } from '../memory-ledger.ts';
+import type { SharedBroker } from './shared-broker.ts';
+import { Topics } from './topics.ts';
+
+/** What the tests of a file share: the broker of the run, an engine, and a runtime on both. */
+export class KafkaRuntime {
+  readonly broker: SharedBroker;
+  readonly topics: Topics;
+  readonly engine: EmbeddedEngine;
+  readonly ledger: MemoryLedger = memoryLedger();
+  readonly runtime: PipeRuntime;
+  readonly #folder: string;
+
+  private constructor(broker: SharedBroker, engine: EmbeddedEngine, folder: string) {
+    this.broker = broker;
+    this.topics = new Topics(broker.plaintext);
+    this.engine = engine;
+    this.#folder = folder;
+    this.runtime = engineRuntime({
+      engine,
+      ledger: this.ledger,
+      allowedHosts: undefined,
+      sources: { kafka: kafkaSource },
+    });
+  }
+
+  static async start(): Promise<KafkaRuntime> {
+    const response = await fetch(inject('kafkaUrl'));
+    if (!response.ok) throw new Error(`The broker did not start: ${await response.text()}`);
+    const broker = (await response.json()) as SharedBroker;
+    const folder = makeFolder();
+    return new KafkaRuntime(
+      broker,
+      await embeddedEngine({ dataFolder: folder, memoryMb: MEMORY_MB }),
+      folder,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.topics.close();
+    await this.engine.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async prepare(pipe: RuntimePipe): Promise<void> {
+    await this.runtime.reachNextState(pipe, new AbortController().signal);
+  }
+
+  /** Moves until the condition is true, then stops the pipe. */
+  async moveUntil(pipe: RuntimePipe, isReached: () => boolean): Promise<void> {
+    const stop = new AbortController();
+    await this.runtime.move?.(pipe, stop.signal, () => {
+      if (isReached()) stop.abort();
+    });
+  }
+
+  /** Moves until the pipe has moved or rejected so many messages in its life. */
+  async moveMessages(pipe: RuntimePipe, count: number): Promise<void> {
+    await this.moveUntil(pipe, () => {
+      const { rows, errors } = this.ledger.entry(pipe.id).total;
+      return rows + errors >= count;
+    });
+  }
+
+  /** Moves until the start position of a pipe without messages is stored. */
+  async fixStart(pipe: RuntimePipe): Promise<void> {
+    await this.moveUntil(pipe, () => this.ledger.entry(pipe.id).position !== undefined);
+  }
+
+  async rowsOf<Row = Record<string, unknown>>(pipe: RuntimePipe): Promise<Row[]> {
+    const sql = `SELECT * FROM ${qualifiedName(tablesOf(pipe).table)} ORDER BY id`;
+    return (await this.engine.query({ sql })).rows<Row>();
+  }
+
+  async idsOf(pipe: RuntimePipe): Promise<number[]> {
+    return (await this.rowsOf<{ id: number | string }>(pipe)).map(({ id }) => Number(id));
+  }
+
+  /** The source of a prepared pipe, without the runtime. */
+  async openSource(pipe: RuntimePipe): Promise<Source> {
+    const plan = compileDestination(pipe, await requireColumns(this.engine, pipe.definition));
+    return kafkaSource.open(pipe, plan, { engine: this.engine, allowedHosts: undefined });
+  }
+}
