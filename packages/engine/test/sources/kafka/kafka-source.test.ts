@@ -2,11 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeKafka } from '../../support/kafka/describe-kafka.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
-
-const numbered = (from: number, to: number): string[] =>
-  Array.from({ length: to - from }, (_, index) => JSON.stringify({ id: from + index, name: 'x' }));
-const numbers = (from: number, to: number): number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index);
+import { numbered, numbers } from '../../support/kafka/numbered.ts';
 
 describeKafka('topics of a broker', () => {
   let kafka: KafkaRuntime;

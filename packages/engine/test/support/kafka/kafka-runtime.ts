@@ -31,7 +31,7 @@ export class KafkaRuntime {
       engine,
       ledger: this.ledger,
       allowedHosts: undefined,
-      sources: { kafka: kafkaSource },
+      sources: { kafka: async () => kafkaSource },
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Message } from '../../../writer/insert-messages.ts';
 import { AvroContainerWriter } from './avro-container.ts';
 import { completeAvroSchema } from './avro-references.ts';
 import type { MessageFormat } from './message-format.ts';
@@ -14,17 +15,13 @@ export function avroConfluentFormat(registry: SchemaRegistry): MessageFormat {
       for (const value of values) writer.addDatum(value.subarray(PREFIX_BYTES));
       return [writer.finish()];
     };
-    return [
-      {
-        suffix: `/${id}`,
-        messages: {
-          format: 'Avro',
-          count: group.values.length,
-          bytes: frame(group.values),
-          split: () => group.located(),
-          frame: (messages) => frame(messages.map(({ bytes }) => Buffer.from(bytes))),
-        },
-      },
-    ];
+    const messages = {
+      format: 'Avro',
+      count: group.values.length,
+      bytes: frame(group.values),
+      split: () => group.located(),
+      frame: (some: readonly Message[]) => frame(some.map(({ bytes }) => Buffer.from(bytes))),
+    };
+    return { inserts: [{ suffix: `/${id}`, messages }], rejected: [] };
   });
 }

@@ -31,17 +31,20 @@ export function readIndexes(bytes: Buffer): MessageIndexes | undefined {
   return Number.isInteger(count) ? { path, byteLength: position } : undefined;
 }
 
-/** The name of a message type in the text of a schema, without its package, as the engine expects it. */
-export function messageName(schema: string, path: readonly number[]): string {
-  let types = messageTypes(parsed(schema));
-  const names = path.map((index) => {
-    const type = types[index];
-    if (type === undefined)
-      throw new UnusableSchemaError(`The schema has no message type at the position ${path.join('.')}.`);
-    types = messageTypes(type);
-    return type.name;
-  });
-  return names.join('.');
+/**
+ * The name of a message type in the text of a schema, without its package, as the engine expects it.
+ *
+ * @throws UnusableSchemaError also for a type inside of another one, which the engine does not find
+ */
+export function messageName(schema: string, [index = 0, ...inner]: readonly number[]): string {
+  const type = messageTypes(parsed(schema))[index];
+  if (type === undefined)
+    throw new UnusableSchemaError(`The schema has no message type at the position ${index}.`);
+  if (inner.length > 0)
+    throw new UnusableSchemaError(
+      `The message has a type inside of ${type.name}, which is not supported. Use a type at the top of the schema.`,
+    );
+  return type.name;
 }
 
 function parsed(schema: string): ReflectionObject {

@@ -1,7 +1,7 @@
 import type { RejectedMessage } from '../../../writer/rejected-rows.ts';
 import { forEachValue, locationAt } from '../messages/message-chunk.ts';
 import { GroupedMessages } from './grouped-messages.ts';
-import type { EncodedInsert, MessageFormat } from './message-format.ts';
+import type { EncodedMessages, MessageFormat } from './message-format.ts';
 import type { RegisteredSchema, SchemaRegistry } from './schema-registry.ts';
 
 /** A zero byte, and the id of the schema in 4 bytes. */
@@ -13,15 +13,15 @@ export class UnusableSchemaError extends Error {
 }
 
 /**
- * Makes an insert of the messages that have the same schema.
+ * Makes inserts of the messages that have the same schema.
  *
- * @throws UnusableSchemaError if no message with this schema can be read
+ * @throws UnusableSchemaError if none of them can be read
  */
 export type EncodeGroup = (
   schema: RegisteredSchema,
   schemaId: number,
   group: GroupedMessages,
-) => Promise<readonly EncodedInsert[]>;
+) => Promise<EncodedMessages>;
 
 /**
  * Messages that start with the id of a schema in a registry. A message whose schema is unknown or unusable is rejected; a registry
@@ -43,18 +43,34 @@ export function registryFormat(registry: SchemaRegistry, encodeGroup: EncodeGrou
         groups.set(id, group);
         group.add(bytes, chunk, index);
       });
-      const inserts: EncodedInsert[] = [];
-      for (const [id, group] of groups) {
-        try {
-          inserts.push(...(await encodeGroup(await knownSchema(registry, id), id, group)));
-        } catch (error) {
-          if (!(error instanceof UnusableSchemaError)) throw error;
-          const reason = error.message;
-          rejected.push(...group.located().map((message) => ({ ...message, reason })));
-        }
-      }
-      return { inserts, rejected };
+      const parts: EncodedMessages[] = [{ inserts: [], rejected }];
+      for (const [id, group] of groups)
+        parts.push(
+          await orReject(group, async () => encodeGroup(await knownSchema(registry, id), id, group)),
+        );
+      return combine(parts);
     },
+  };
+}
+
+/** Rejects all messages of a group if their schema cannot be used. */
+export async function orReject(
+  group: GroupedMessages,
+  encode: () => Promise<EncodedMessages>,
+): Promise<EncodedMessages> {
+  try {
+    return await encode();
+  } catch (error) {
+    if (!(error instanceof UnusableSchemaError)) throw error;
+    const reason = error.message;
+    return { inserts: [], rejected: group.located().map((message) => ({ ...message, reason })) };
+  }
+}
+
+export function combine(parts: readonly EncodedMessages[]): EncodedMessages {
+  return {
+    inserts: parts.flatMap(({ inserts }) => inserts),
+    rejected: parts.flatMap(({ rejected }) => rejected),
   };
 }
 

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
+import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
+import { numbered, numbers } from '../../support/kafka/numbered.ts';
+
+const signal = new AbortController().signal;
+
+describeKafka('positions in topics', () => {
+  let kafka: KafkaRuntime;
+  beforeAll(async () => {
+    kafka = await KafkaRuntime.start();
+  });
+  afterAll(() => kafka?.close());
+
+  /** A pipe that has begun a batch of 10 messages in each of two partitions, and did not finish it. */
+  async function interruptedPipe() {
+    const { topics, broker } = kafka;
+    const topic = await topics.create(2);
+    await topics.write(topic, numbered(0, 10));
+    await topics.write(topic, numbered(10, 20), { partition: 1 });
+    const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic });
+    await kafka.prepare(pipe);
+    await kafka.fixStart(pipe);
+    const entry = kafka.ledger.entry(pipe.id);
+    entry.pending = JSON.stringify({ [`${topic}/0`]: [2, 8, 6], [`${topic}/1`]: [0, 10, 10] });
+    return { topic, pipe, entry };
+  }
+
+  test('repeats exactly the messages of a batch, and continues after it', async () => {
+    const { topic, pipe } = await interruptedPipe();
+    await kafka.topics.write(topic, numbered(20, 30));
+    await kafka.moveMessages(pipe, 28);
+    expect(await kafka.idsOf(pipe)).toEqual([...numbers(2, 30)]);
+  });
+
+  test('a batch that was inserted before a crash is inserted once', async () => {
+    const { pipe, entry } = await interruptedPipe();
+    const { pending } = entry;
+    await kafka.moveMessages(pipe, 16);
+    Object.assign(entry, { pending, position: undefined });
+    await kafka.moveMessages(pipe, 34);
+    expect(await kafka.idsOf(pipe)).toEqual(numbers(2, 20));
+  });
+
+  test('a batch whose messages were deleted needs an operator', async () => {
+    const { topic, pipe } = await interruptedPipe();
+    await kafka.topics.deleteBefore(topic, 0, 5);
+    await expect(kafka.moveMessages(pipe, 16)).rejects.toMatchObject({
+      name: 'PipeError',
+      code: 'position_lost',
+      message: expect.stringContaining(`The messages 2 to 4 of ${topic}/0 were deleted`),
+    });
+  });
+
+  test('a batch that has fewer messages than before needs an operator', async () => {
+    const { topic, pipe, entry } = await interruptedPipe();
+    entry.pending = JSON.stringify({ [`${topic}/0`]: [2, 8, 7] });
+    await expect(kafka.moveMessages(pipe, 16)).rejects.toMatchObject({
+      code: 'position_lost',
+      message: expect.stringContaining('only 6 of them still exist'),
+    });
+  });
+
+  test('messages that were deleted before they were read need an operator', async () => {
+    const { topic, pipe, entry } = await interruptedPipe();
+    entry.pending = undefined;
+    await kafka.topics.deleteBefore(topic, 1, 7);
+    await expect(kafka.moveMessages(pipe, 20)).rejects.toMatchObject({
+      code: 'position_lost',
+      message: expect.stringContaining(`The messages 0 to 6 of ${topic}/1 were deleted`),
+    });
+  });
+
+  test('a topic that was created again needs an operator', async () => {
+    const { topic, pipe, entry } = await interruptedPipe();
+    entry.pending = undefined;
+    entry.position = JSON.stringify({ [`${topic}/0`]: 400, [`${topic}/1`]: 10 });
+    await expect(kafka.moveMessages(pipe, 20)).rejects.toMatchObject({
+      code: 'position_lost',
+      message: expect.stringContaining('from message 400, but it ends at 10'),
+    });
+  });
+
+  test('a topic that is deleted is reported', async () => {
+    const { topic, pipe, entry } = await interruptedPipe();
+    entry.pending = undefined;
+    await kafka.moveMessages(pipe, 20);
+    const moved = kafka.moveMessages(pipe, 30);
+    await kafka.topics.delete(topic);
+    await expect(moved).rejects.toMatchObject({ code: 'source_not_found' });
+  });
+
+  test('the lag counts messages that were not moved', async () => {
+    const { topics, broker } = kafka;
+    const topic = await topics.create(1);
+    await topics.write(topic, numbered(0, 10), { timestamp: Date.now() - 60_000 });
+    const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic });
+    await kafka.prepare(pipe);
+    const source = await kafka.openSource(pipe);
+    const steps = source.read(JSON.stringify({ [`${topic}/0`]: 0 }), signal)[Symbol.asyncIterator]();
+    const { value } = await steps.next();
+    expect(value).toMatchObject({ kind: 'batch', lag: { seconds: 0, rowsByPart: { [`${topic}/0`]: 0 } } });
+    await topics.write(topic, numbered(10, 12), { timestamp: Date.now() - 60_000 });
+    const { value: next } = await steps.next();
+    expect(next).toMatchObject({ range: JSON.stringify({ [`${topic}/0`]: [10, 12, 2] }) });
+    await steps.return?.();
+    await source.close();
+  });
+});
