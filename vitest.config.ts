@@ -15,6 +15,7 @@ export default defineConfig({
     globalSetup: [
       'packages/site/test/support/site-folder.ts',
       'packages/engine/test/support/kafka/kafka-for-tests.ts',
+      'packages/reference-server/test/support/postgresql-for-tests.ts',
     ],
     projects: [
       { extends: true, test: { name: 'own modules', include: replacingModules } },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { afterAll, describe } from 'vitest';
+import { describe, inject } from 'vitest';
 import type { DatabaseLocation } from '../../src/storage/database.ts';
-import { openPostgres, type PostgresServer } from './postgresql.ts';
+import './postgresql-for-tests.ts';
 import { temporaryFolder } from './test-server.ts';
 
 /** Makes databases of one kind for tests. */
@@ -12,7 +12,7 @@ export interface Databases {
   environment(): Promise<Record<string, string>>;
 }
 
-/** The same tests on both databases. PostgreSQL is a server of these tests alone. */
+/** The same tests on both databases. */
 export function describeOnBoth(name: string, tests: (databases: Databases) => void): void {
   describe(`${name}, on SQLite`, () => {
     tests({
@@ -21,15 +21,17 @@ export function describeOnBoth(name: string, tests: (databases: Databases) => vo
     });
   });
   describe(`${name}, on PostgreSQL`, () => {
-    let postgres: Promise<PostgresServer> | undefined;
-    afterAll(async () => (await postgres)?.close());
-    const createDatabase = async () => {
-      postgres ??= openPostgres();
-      return (await postgres).createDatabase();
-    };
     tests({
-      location: async () => ({ url: await createDatabase() }),
-      environment: async () => ({ DATABASE_URL: await createDatabase() }),
+      location: async () => ({ url: await createPostgresDatabase() }),
+      environment: async () => ({ DATABASE_URL: await createPostgresDatabase() }),
     });
   });
+}
+
+/** Makes an empty database on the server of the test run, and returns its URL. */
+async function createPostgresDatabase(): Promise<string> {
+  const response = await fetch(inject('postgresUrl'));
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
 }

