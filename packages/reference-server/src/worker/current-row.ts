@@ -28,7 +28,7 @@ export function lockCurrent(
     .executeTakeFirst();
 }
 
-/** When the data of a pipe failed to move for the first time, now if it moved before, and how long ago that is. */
+/** When the data of a pipe failed to move for the first time, now if it moved before, and the time since then. */
 export async function firstFailure(
   transaction: Database,
   pipeId: string,

@@ -49,8 +49,8 @@ export function pipeLedger(db: Database): Ledger {
   const write = async (on: Database, pipe: LeasedPipe, columns: Columns) => {
     const { numInsertedOrUpdatedRows: rows } = await upsert(on, pipe, columns);
     if (rows !== 0n) return;
-    const held = await leased(on, pipe).select('pipe_id').executeTakeFirst();
-    if (held === undefined) throw new LeaseLostError(pipe.id);
+    const current = await leased(on, pipe).select('pipe_id').executeTakeFirst();
+    if (current === undefined) throw new LeaseLostError(pipe.id);
   };
 
   const countMinute = async (on: Database, { id }: LeasedPipe, moved: MovedData) => {

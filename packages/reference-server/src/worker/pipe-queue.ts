@@ -30,7 +30,7 @@ export interface Lease {
 }
 
 /** A lease of this process, with the current generation of the pipe. */
-export interface HeldLease extends Pick<Lease, 'pipeId' | 'fence'> {
+export interface OwnLease extends Pick<Lease, 'pipeId' | 'fence'> {
   readonly generation: number;
 }
 
@@ -63,7 +63,7 @@ export interface PipeQueue {
   /** Renews all leases of a process. */
   renew(owner: string, leaseMs: number): Promise<void>;
   /** All leases of a process. */
-  held(owner: string): Promise<HeldLease[]>;
+  leasesOf(owner: string): Promise<OwnLease[]>;
   /**
    * Queues the running pipes that no process works on, for a runtime that moves data. They exist after a runtime that does
    * not.
@@ -165,7 +165,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         .where('owner', '=', owner)
         .execute();
     },
-    async held(owner) {
+    async leasesOf(owner) {
       const rows = await db
         .selectFrom('pipe_work')
         .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')

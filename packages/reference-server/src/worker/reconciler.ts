@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import type { Pace } from './pace.ts';
-import type { HeldLease, PipeQueue } from './pipe-queue.ts';
+import type { OwnLease, PipeQueue } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
 
 /**
@@ -45,11 +45,11 @@ export function createReconciler(
   };
 
   const updateAll = async () => {
-    const held = await queue.held(owner);
-    const byPipe = new Map(held.map((lease) => [lease.pipeId, lease]));
+    const leases = await queue.leasesOf(owner);
+    const byPipe = new Map(leases.map((lease) => [lease.pipeId, lease]));
     for (const work of working.values()) update(work, byPipe.get(work.lease.pipeId));
     // The result of this work could not be stored: start it again now, without waiting for the end of the lease.
-    for (const lease of held) if (!working.has(lease.pipeId)) await queue.release(owner, lease);
+    for (const lease of leases) if (!working.has(lease.pipeId)) await queue.release(owner, lease);
   };
 
   const claimMore = async () => {
@@ -95,7 +95,7 @@ export function createReconciler(
 const RENEWALS_PER_LEASE = 3;
 
 /** Aborts work whose lease passed to another process, or whose generation is obsolete. */
-function update(work: PipeWork, lease: HeldLease | undefined): void {
+function update(work: PipeWork, lease: OwnLease | undefined): void {
   if (lease?.fence === work.lease.fence) work.setGeneration(lease.generation);
   else work.abort('lost');
 }
