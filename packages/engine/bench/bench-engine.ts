@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { formatTable } from '@penstock/bench/format-table';
 import { median } from '@penstock/bench/median';
 import { print, progress } from '@penstock/bench/program';
@@ -12,18 +13,21 @@ import { measureInstall } from './install.ts';
 import { cpuSeconds, residentMib } from './process-figures.ts';
 import { startSeconds } from './server-start.ts';
 
-const HELP = `Usage: pnpm bench:engine [--rounds <n>] [--no-install] [--json]
+const HELP = `Usage: pnpm bench:engine [--rounds <n>] [--kills <n>] [--no-install] [--json]
 
 Measures the embedded engine: the installation with an empty store and cache (needs a network), the start of a server with and
 without it, its restart with 100 tables after SIGKILL, its memory and CPU time at rest, statements, inserts, and the pause
-for a backup. Linux only; less than 5 minutes.
+for a backup. Then kills a worker and its engine while a pipe moves rows (\`pnpm bench:kills\`). Linux only; less than 5 minutes
+without the kills, which take about 5 seconds each.
 
   --rounds <n>   number of turns for each median; default 5
+  --kills <n>    number of SIGKILLs of worker and engine each; default 100
   --no-install   skip the installation
   --json         print the figures as JSON
   --help         print this text
 `;
 
+const KILLS = join(import.meta.dirname, '../../reference-server/bench/bench-kills.ts');
 const TABLES = 100;
 const REST_MS = 10_000;
 const ROWS = 50_000;
@@ -38,6 +42,7 @@ const { values: options } = parseArgs({
   allowNegative: true,
   options: {
     rounds: { type: 'string', default: '5' },
+    kills: { type: 'string', default: '100' },
     install: { type: 'boolean', default: true },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -74,6 +79,8 @@ async function main(rounds: number): Promise<void> {
     );
     add('pause of statements for a backup', await pauseMs(folder, rounds));
   });
+  if (options.kills !== '0')
+    add(`${options.kills} SIGKILLs of worker and engine each`, await killed(options.kills));
   print(
     options.json
       ? `${JSON.stringify(figures, null, 2)}\n`
@@ -82,6 +89,13 @@ async function main(rounds: number): Promise<void> {
           figures.map(({ what, measured }) => [what, measured]),
         ),
   );
+}
+
+/** Rows that were fed, lost and doubled. */
+async function killed(kills: string): Promise<string> {
+  const args = ['--conditions=@penstock/source', KILLS, '--kills', kills];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return stdout.trim();
 }
 
 async function withEngine(work: (engine: EmbeddedEngine, folder: string) => Promise<void>): Promise<void> {

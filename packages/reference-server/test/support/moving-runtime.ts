@@ -2,7 +2,7 @@ import type { PipeRuntime, RuntimePipe } from '@penstock/engine';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 
 /** A call of `move` that a test controls. */
-export interface Movement {
+interface Movement {
   readonly pipe: RuntimePipe;
   readonly signal: AbortSignal;
   /** Data moves. */

@@ -9,10 +9,25 @@ const BUCKET = 'exports';
 export interface ObjectStore {
   /** Stores an object with one row per line. */
   put(key: string, rows: readonly object[]): Promise<void>;
-  /** The body of a request that creates a pipe that reads all objects into a table. */
-  pipeInto(table: string, isContinuous: boolean): object;
+  putLines(key: string, lines: readonly string[]): Promise<void>;
+  /** Stores rows as the next of many objects. */
+  feed(rows: readonly object[]): Promise<void>;
+  /** The body of a request that creates a pipe that reads all objects of a folder into a table, by default those that were fed. */
+  pipeInto(table: string, options?: PipeOptions): PipeBody;
   close(): Promise<void>;
 }
+
+interface PipeOptions {
+  readonly folder?: string;
+  readonly isContinuous?: boolean;
+}
+
+interface PipeBody {
+  readonly source: object;
+  readonly destination: { readonly tableDefinition: object };
+}
+
+const FED = 'fed';
 
 export async function openObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'penstock-s3-'));
@@ -27,34 +42,44 @@ export async function openObjectStore(): Promise<ObjectStore> {
   });
   const { port } = await server.run();
   const url = `http://127.0.0.1:${port}/${BUCKET}`;
+  let objects = 0;
+  const putLines = async (key: string, lines: readonly string[]) => {
+    const body = lines.map((line) => `${line}\n`).join('');
+    const response = await fetch(`${url}/${key}`, { method: 'PUT', body });
+    if (!response.ok) throw new Error(`The object ${key} was not stored: ${await response.text()}`);
+  };
+  const put = (key: string, rows: readonly object[]) =>
+    putLines(
+      key,
+      rows.map((row) => JSON.stringify(row)),
+    );
   return {
-    async put(key, rows) {
-      const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-      const response = await fetch(`${url}/${key}`, { method: 'PUT', body });
-      if (!response.ok) throw new Error(`The object ${key} was not stored: ${await response.text()}`);
+    put,
+    putLines,
+    feed(rows) {
+      objects += 1;
+      return put(`${FED}/${String(objects).padStart(8, '0')}.json`, rows);
     },
-    pipeInto: (table, isContinuous) => ({
-      name: `Objects into ${table}`,
-      source: {
-        objectStorage: {
-          type: 's3',
-          url: `${url}/**`,
-          format: 'JSONEachRow',
-          isContinuous,
-          authentication: 'IAM_USER',
-          accessKey: { accessKeyId: 'S3RVER', secretKey: 'S3RVER' },
-        },
-      },
-      destination: {
-        table,
-        columns: [
-          { name: 'id', type: 'UInt64' },
-          { name: 'text', type: 'String' },
-        ],
-        tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['id'] },
-      },
-      settings: isContinuous ? { object_storage_polling_interval_ms: 100 } : {},
-    }),
+    pipeInto(table, { folder = FED, isContinuous = true } = {}) {
+      const objectStorage = {
+        type: 's3',
+        url: `${url}/${folder}/**`,
+        format: 'JSONEachRow',
+        isContinuous,
+        authentication: 'IAM_USER',
+        accessKey: { accessKeyId: 'S3RVER', secretKey: 'S3RVER' },
+      };
+      const columns = [
+        { name: 'id', type: 'UInt64' },
+        { name: 'text', type: 'String' },
+      ];
+      const tableDefinition = { engine: { type: 'MergeTree' }, sortingKey: ['id'] };
+      return {
+        ...{ name: `Objects into ${table}`, source: { objectStorage } },
+        destination: { ...{ table, columns }, tableDefinition },
+        ...(isContinuous && { settings: { object_storage_polling_interval_ms: 100 } }),
+      };
+    },
     async close() {
       await server.close();
       rmSync(directory, { recursive: true, force: true });
