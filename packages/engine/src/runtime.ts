@@ -1,6 +1,6 @@
 import { checkDestination, requireColumns, requireDestination } from './compile/check-destination.ts';
 import { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
-import { compileDestination, type DestinationPlan } from './compile/destination-plan.ts';
+import { compileDestination, type DestinationPlan, tablesOf } from './compile/destination-plan.ts';
 import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 import {
   type DefinitionError,
@@ -9,7 +9,7 @@ import {
   type ReachedState,
   type RuntimePipe,
 } from './pipe-runtime.ts';
-import { EngineError, EngineUnavailableError } from './port/engine-error.ts';
+import { EngineUnavailableError } from './port/engine-error.ts';
 import type { EnginePort } from './port/engine-port.ts';
 import type { Source, SourceImplementation, SourcePipe, Sources } from './sources/source.ts';
 import { prepareTable } from './tables/prepare-table.ts';
@@ -59,9 +59,11 @@ export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineR
     simulated: false,
     // `move` ends before a pipe is stopped or changed, so nothing is left to do for the other states.
     reachNextState: (pipe, signal) =>
-      PREPARED.includes(pipe.state) ? explained(pipe, () => prepare(pipe, signal)) : Promise.resolve({}),
+      PREPARED.includes(pipe.state)
+        ? explained(pipe, 'be set up', () => prepare(pipe, signal))
+        : Promise.resolve({}),
     move: (pipe, signal, moving) =>
-      explained(pipe, async () => {
+      explained(pipe, 'take rows', async () => {
         const plan = compileDestination(pipe, await requireColumns(engine, pipe.definition));
         await withSource(pipe, plan, (source) =>
           moveBatches({ pipe, plan, source, engine, ledger }, signal, moving),
@@ -134,15 +136,13 @@ async function checkDefinition(
 
 /** Errors of the engine as errors of the destination. */
 async function explained<Result>(
-  { definition, databasePrefix }: RuntimePipe,
+  pipe: RuntimePipe,
+  task: 'be set up' | 'take rows',
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const { database, table = '' } = definition.destination;
-    if (error instanceof EngineError || error instanceof EngineUnavailableError)
-      throw destinationFailure(error, { database: `${databasePrefix}${database}`, table });
-    throw error;
+    throw destinationFailure(error, tablesOf(pipe).table, task);
   }
 }

@@ -20,8 +20,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   TIMEOUT_EXCEEDED: 'The insert took too long',
 };
 
-/** An error of the engine as the reason why a pipe cannot insert; all other errors as they are. */
-export function destinationFailure(error: unknown, table: TableName): unknown {
+/** The errors of files have no code of their own, and contain paths of the machine. */
+const UNWRITABLE = /Permission denied|EACCES|Read-only file system|EROFS/;
+const NOT_WRITABLE = 'The engine may not write to its data folder. Allow that';
+
+/** An error of the engine as the reason why the table of a pipe cannot be used; all other errors as they are. */
+export function destinationFailure(
+  error: unknown,
+  table: TableName,
+  task: 'be set up' | 'take rows',
+): unknown {
   if (error instanceof EngineUnavailableError)
     return new PipeError(
       'destination_failed',
@@ -29,11 +37,9 @@ export function destinationFailure(error: unknown, table: TableName): unknown {
       { cause: error },
     );
   if (!(error instanceof EngineError)) return error;
-  const sentence = SENTENCES[error.type];
+  const sentence = UNWRITABLE.test(error.detail) ? NOT_WRITABLE : SENTENCES[error.type];
   const reason = `${sentence ?? reasonOf(error)} (${error.type}, code ${error.code})`;
-  return new PipeError(
-    'destination_failed',
-    `Rows cannot be inserted into the table ${qualifiedName(table)}. ${reason}.`,
-    { cause: error },
-  );
+  return new PipeError('destination_failed', `The table ${qualifiedName(table)} cannot ${task}. ${reason}.`, {
+    cause: error,
+  });
 }

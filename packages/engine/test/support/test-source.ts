@@ -4,11 +4,9 @@ import { insertMessages, lineMessages } from '../../src/writer/insert-messages.t
 export interface TestSourceOptions {
   /** The messages of the source, as text. */
   readonly messages: readonly string[];
-  readonly batchSize: number;
+  readonly batchSize: number | (() => number);
   /** Called before and after the rows of a batch are inserted; it may throw, or end the engine. */
   readonly around?: (step: 'before' | 'after', range: string) => Promise<void> | void;
-  /** Whether the source waits for more messages at its end. */
-  readonly waits?: boolean;
   readonly check?: () => Promise<void>;
 }
 
@@ -22,7 +20,6 @@ export function testSource({
   messages,
   batchSize,
   around = () => {},
-  waits = false,
   check = async () => {},
 }: TestSourceOptions): OpenSource {
   const batchOf = (range: Range): SourceBatch => ({
@@ -44,19 +41,14 @@ export function testSource({
   return () => ({
     check,
     async *read(position, signal) {
-      for (
-        let from = position === undefined ? 0 : JSON.parse(position);
-        from < messages.length;
-        from += batchSize
-      ) {
-        if (signal.aborted) return;
-        yield batchOf({ from, to: Math.min(from + batchSize, messages.length) });
+      let from = position === undefined ? 0 : JSON.parse(position);
+      while (from < messages.length && !signal.aborted) {
+        const size = typeof batchSize === 'number' ? batchSize : batchSize();
+        const to = Math.min(from + size, messages.length);
+        yield batchOf({ from, to });
+        from = to;
       }
       yield { kind: 'idle' };
-      if (waits && !signal.aborted)
-        await new Promise<void>((resolve) =>
-          signal.addEventListener('abort', () => resolve(), { once: true }),
-        );
     },
     repeat: async (range) => batchOf(JSON.parse(range)),
     readSample: async () => ({ read: true, errors: [] }),
