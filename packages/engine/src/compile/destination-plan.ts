@@ -4,7 +4,13 @@ import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 import { ERRORS_SUFFIX } from './check-names.ts';
 import type { CheckedColumn } from './checked-destination.ts';
 import { insertSettings } from './insert-settings.ts';
-import { columnExpressions, sourceFields, structureOf } from './source-fields.ts';
+import {
+  type Conversion,
+  columnExpressions,
+  conversionsOf,
+  sourceFields,
+  structureOf,
+} from './source-fields.ts';
 
 /** How the rows of a pipe get into a table. Everything in it is checked and quoted. */
 export interface DestinationPlan {
@@ -16,6 +22,8 @@ export interface DestinationPlan {
   readonly structure: string;
   /** The names of the fields in `structure`, in its order. */
   readonly fields: readonly string[];
+  /** The fields that are read with another type than their column has. */
+  readonly conversions: readonly Conversion[];
   /** `INSERT INTO "db"."table" (…) SELECT … FROM`, to be followed by a table function with `structure`. */
   readonly insertFrom: string;
   /** The same into no table: it fails for rows that do not fit. */
@@ -38,6 +46,7 @@ export function compileDestination(pipe: TenantPipe, columns: readonly CheckedCo
     columns,
     structure,
     fields: fields.map(({ name }) => name),
+    conversions: fields.flatMap(conversionsOf),
     insertFrom: `INSERT INTO ${qualifiedName(table)} (${names}) ${select}`,
     checkFrom: `INSERT INTO FUNCTION null(${quoteText(types)}) (${names}) ${select}`,
     settings: insertSettings(pipe.definition),

@@ -62,6 +62,18 @@ export function columnExpressions({ name, type, columns }: SourceField): string[
   });
 }
 
+/** A field whose values have to be converted to the type of a column. */
+export interface Conversion {
+  readonly field: string;
+  readonly type: string;
+}
+
+export function conversionsOf({ name, type, columns }: SourceField): Conversion[] {
+  return columns
+    .filter((column) => column.type !== type)
+    .map((column) => ({ field: name, type: column.type.replace(/^Nullable\((.*)\)$/, '$1') }));
+}
+
 /** A field that several columns are mapped to is read once, with the type of the first one. */
 function merged(pairs: readonly (readonly [string, CheckedColumn])[]): SourceField[] {
   const fields = new Map<string, CheckedColumn[]>();

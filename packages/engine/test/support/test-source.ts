@@ -1,5 +1,6 @@
 import type { OpenSource, SourceBatch } from '../../src/sources/source.ts';
-import { insertMessages, lineMessages } from '../../src/writer/insert-messages.ts';
+import { insertMessages } from '../../src/writer/insert-messages.ts';
+import { lineMessages } from '../../src/writer/messages.ts';
 
 export interface TestSourceOptions {
   /** The messages of the source, as text. */

@@ -2,6 +2,7 @@ import type { DestinationPlan } from '../../compile/destination-plan.ts';
 import { EngineError } from '../../port/engine-error.ts';
 import type { EnginePort, SettingValue } from '../../port/engine-port.ts';
 import { quoteText } from '../../port/names.ts';
+import { isAboutData } from '../../writer/data-error.ts';
 import { ONE_BLOCK } from '../../writer/one-block.ts';
 import type { BatchDestination } from '../source.ts';
 import type { RangeObject } from './object-range.ts';
@@ -77,16 +78,10 @@ export async function misfit(
     );
     return undefined;
   } catch (error) {
-    if (error instanceof EngineError && !NOT_ABOUT_DATA.includes(error.type)) return error;
+    if (isAboutData(error)) return error;
     throw error;
   }
 }
-
-const NOT_ABOUT_DATA: readonly string[] = [
-  'MEMORY_LIMIT_EXCEEDED',
-  'QUERY_WAS_CANCELLED',
-  'TIMEOUT_EXCEEDED',
-];
 
 /** The names of the fields of an object, or the error of the engine if it cannot read the object. */
 export async function namesOf(

@@ -1,4 +1,4 @@
-import { lineMessages, type Message, type Messages } from '../../writer/insert-messages.ts';
+import { lineMessages, type Message, type Messages } from '../../writer/messages.ts';
 import type { RejectedMessage } from '../../writer/rejected-rows.ts';
 import { codecOf, decompress, isCorrupt, UnreadableObject } from './decompress.ts';
 import type { EngineReading } from './engine-reading.ts';

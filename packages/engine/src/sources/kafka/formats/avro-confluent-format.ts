@@ -1,4 +1,4 @@
-import type { Message } from '../../../writer/insert-messages.ts';
+import type { Message } from '../../../writer/messages.ts';
 import { AvroContainerWriter } from './avro-container.ts';
 import { completeAvroSchema } from './avro-references.ts';
 import type { MessageFormat } from './message-format.ts';

@@ -1,4 +1,4 @@
-import { lines } from '../../../writer/insert-messages.ts';
+import { lines } from '../../../writer/messages.ts';
 import { type MessageChunk, messagesOf } from '../messages/message-chunk.ts';
 import type { MessageFormat } from './message-format.ts';
 

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../writer/insert-messages.ts';
+import type { Messages } from '../../../writer/messages.ts';
 import type { RejectedMessage } from '../../../writer/rejected-rows.ts';
 import type { MessageChunk } from '../messages/message-chunk.ts';
 
