@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
@@ -26,10 +26,12 @@ const withCertificate: PipeOn = ({ mutualTls, certificates }, topics) =>
   );
 
 describeKafka('connections to brokers', () => {
+  let broker: SharedBroker;
   let kafka: KafkaRuntime;
   let topic: string;
   beforeAll(async () => {
-    kafka = await KafkaRuntime.start();
+    broker = await sharedBroker();
+    kafka = await KafkaRuntime.start(broker.plaintext);
     topic = await kafka.topics.create();
     await kafka.topics.write(topic, ['{"id":7}']);
   });
@@ -47,7 +49,7 @@ describeKafka('connections to brokers', () => {
       ({ plaintext }, topics) => kafkaPipe({ brokers: `localhost:1,${plaintext}`, topics }),
     ],
   ])('moves messages %s', async ([, pipeOn]) => {
-    const pipe = pipeOn(kafka.broker, topic);
+    const pipe = pipeOn(broker, topic);
     await kafka.prepare(pipe);
     await kafka.moveMessages(pipe, 1);
     expect(await kafka.idsOf(pipe)).toEqual([7]);
@@ -111,7 +113,7 @@ describeKafka('connections to brokers', () => {
       /missing/,
     ],
   ])('explains %s', async ([, pipeOn, code, message]) => {
-    const pipe = pipeOn(kafka.broker, topic);
+    const pipe = pipeOn(broker, topic);
     const failure = await kafka.prepare(pipe).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'PipeError', code, message: expect.stringMatching(message) });
     const password = pipe.secrets.credentials?.password;

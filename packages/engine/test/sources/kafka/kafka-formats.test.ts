@@ -3,10 +3,11 @@ import protobuf from 'protobufjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PipeSecrets } from '../../../src/pipe.ts';
 import type { RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { RegistryServer } from '../../support/kafka/registry-server.ts';
+import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
 const ID_AND_NAME = [
   { name: 'id', type: 'long' },
@@ -49,11 +50,13 @@ async function avroFile(type: avro.Type, records: readonly unknown[]): Promise<B
 }
 
 describeKafka('formats of messages', () => {
+  let broker: SharedBroker;
   let kafka: KafkaRuntime;
   let registry: RegistryServer;
   beforeAll(async () => {
-    kafka = await KafkaRuntime.start();
-    registry = await RegistryServer.start(kafka.broker.certificates.server);
+    broker = await sharedBroker();
+    kafka = await KafkaRuntime.start(broker.plaintext);
+    registry = await RegistryServer.start(broker.certificates.server);
     registry.register(1, { schema: JSON.stringify(ORDER) });
     registry.register(2, { schema: JSON.stringify(LATER_ORDER), schemaType: 'AVRO' });
     registry.register(3, { schema: PROTO, schemaType: 'PROTOBUF' });
@@ -71,7 +74,7 @@ describeKafka('formats of messages', () => {
     values: readonly Buffer[],
     secrets?: PipeSecrets,
   ): Promise<[RuntimePipe, string]> {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     await topics.write(topic, values);
     const source = {

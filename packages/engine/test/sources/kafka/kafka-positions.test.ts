@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { numbered, numbers } from '../../support/kafka/numbered.ts';
-
-const signal = new AbortController().signal;
+import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
 describeKafka('positions in topics', () => {
+  let broker: SharedBroker;
   let kafka: KafkaRuntime;
   beforeAll(async () => {
-    kafka = await KafkaRuntime.start();
+    broker = await sharedBroker();
+    kafka = await KafkaRuntime.start(broker.plaintext);
   });
   afterAll(() => kafka?.close());
 
   /** A pipe that has begun a batch of 10 messages in each of two partitions, and did not finish it. */
   async function interruptedPipe() {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create(2);
     await topics.write(topic, numbered(0, 10));
     await topics.write(topic, numbered(10, 20), { partition: 1 });
@@ -91,20 +92,32 @@ describeKafka('positions in topics', () => {
     await expect(moved).rejects.toMatchObject({ code: 'source_not_found' });
   });
 
-  test('the lag counts messages that were not moved', async () => {
-    const { topics, broker } = kafka;
-    const topic = await topics.create(1);
-    await topics.write(topic, numbered(0, 10), { timestamp: Date.now() - 60_000 });
+  test('every message arrives once while the engine and the pipe are interrupted', async () => {
+    const { topics, engine } = kafka;
+    const topic = await topics.create(3);
     const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic });
     await kafka.prepare(pipe);
-    const source = await kafka.openSource(pipe);
-    const steps = source.read(JSON.stringify({ [`${topic}/0`]: 0 }), signal)[Symbol.asyncIterator]();
-    const { value } = await steps.next();
-    expect(value).toMatchObject({ kind: 'batch', lag: { seconds: 0, rowsByPart: { [`${topic}/0`]: 0 } } });
-    await topics.write(topic, numbered(10, 12), { timestamp: Date.now() - 60_000 });
-    const { value: next } = await steps.next();
-    expect(next).toMatchObject({ range: JSON.stringify({ [`${topic}/0`]: [10, 12, 2] }) });
-    await steps.return?.();
-    await source.close();
+    const interruptions: (() => void)[] = [
+      () => process.kill(engine.pid as number, 'SIGKILL'),
+      () => {
+        throw new Error('The process ended before it stored the step.');
+      },
+    ];
+    let steps = 0;
+    kafka.onStep = () => {
+      steps += 1;
+      if (steps % 3 === 0 && steps < 20) interruptions[steps % 2]?.();
+    };
+    for (let round = 0; round < 10; round += 1) {
+      for (const partition of [0, 1, 2]) {
+        const from = 3_000 * round + 1_000 * partition;
+        await topics.write(topic, numbered(from, from + 1_000), { partition });
+      }
+      while (kafka.ledger.entry(pipe.id).total.rows < 3_000 * (round + 1))
+        await kafka.moveMessages(pipe, 3_000 * (round + 1)).catch(() => {});
+    }
+    kafka.onStep = () => {};
+    expect(await kafka.idsOf(pipe)).toEqual(numbers(0, 30_000));
+    expect(engine.status.restarts).toBeGreaterThan(1);
   });
 });

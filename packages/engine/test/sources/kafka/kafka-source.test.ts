@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { numbered, numbers } from '../../support/kafka/numbered.ts';
+import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
 describeKafka('topics of a broker', () => {
+  let broker: SharedBroker;
   let kafka: KafkaRuntime;
   beforeAll(async () => {
-    kafka = await KafkaRuntime.start();
+    broker = await sharedBroker();
+    kafka = await KafkaRuntime.start(broker.plaintext);
   });
   afterAll(() => kafka?.close());
 
   test('moves all partitions of all topics, once, and continues after the position', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const first = await topics.create(2);
     const second = await topics.create(1);
     await topics.write(first, numbered(0, 100));
@@ -38,7 +41,7 @@ describeKafka('topics of a broker', () => {
   test.for(['gzip', 'snappy', 'lz4', 'zstd'] as const)(
     'reads messages compressed with %s',
     async (compression) => {
-      const { topics, broker } = kafka;
+      const { topics } = kafka;
       const topic = await topics.create();
       await topics.write(topic, numbered(0, 500), { compression });
       const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic });
@@ -49,7 +52,7 @@ describeKafka('topics of a broker', () => {
   );
 
   test('starts at the end, and an idle restart skips nothing', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     await topics.write(topic, numbered(0, 10));
     const pipe = kafkaPipe({
@@ -65,7 +68,7 @@ describeKafka('topics of a broker', () => {
   });
 
   test('starts at a time, and at the end if no message is that new', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create(2);
     const at = Date.parse('2026-05-04T09:30:00Z');
     await topics.write(topic, numbered(0, 10), { timestamp: at - 1 });
@@ -82,7 +85,7 @@ describeKafka('topics of a broker', () => {
   });
 
   test('notices new partitions, and reads them from their first message', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic, offset: { strategy: 'from_latest' } });
     await kafka.prepare(pipe);
@@ -95,7 +98,7 @@ describeKafka('topics of a broker', () => {
   });
 
   test('skips messages of aborted transactions, markers and messages without a value', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     await topics.writeInTransaction(topic, numbered(0, 10), 'commit');
     await topics.writeInTransaction(topic, numbered(10, 20), 'abort');
@@ -108,7 +111,7 @@ describeKafka('topics of a broker', () => {
   });
 
   test('rejects messages that are no rows, with their location', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     await topics.write(topic, [
       '{"id":1}',
@@ -131,7 +134,7 @@ describeKafka('topics of a broker', () => {
   });
 
   test('is not disturbed by members of its consumer group, and stores its progress there when they leave', async () => {
-    const { topics, broker } = kafka;
+    const { topics } = kafka;
     const topic = await topics.create();
     const group = `group-of-${topic}`;
     const pipe = kafkaPipe({ brokers: broker.plaintext, topics: topic, consumerGroup: group });

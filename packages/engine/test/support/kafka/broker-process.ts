@@ -45,7 +45,9 @@ export class BrokerProcess {
     return new BrokerProcess(port, ['java', ...java, 'kafka.Kafka', file], join(folder, 'output.txt'));
   }
 
+  /** Has no effect on a broker that runs. */
   async start(): Promise<void> {
+    if (this.#process?.exitCode === null) return;
     const output = openSync(this.#logFile, 'a');
     const child = spawn('sh', ['-c', ENDS_WITH_PARENT, 'sh', ...this.#command], {
       stdio: ['pipe', output, output],
@@ -63,6 +65,7 @@ export class BrokerProcess {
     if (child === undefined || child.exitCode !== null) return;
     child.stdin?.end();
     await once(child, 'exit');
+    this.#process = undefined;
   }
 }
 

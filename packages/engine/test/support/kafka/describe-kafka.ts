@@ -1,5 +1,6 @@
-import { describe } from 'vitest';
+import { describe, inject } from 'vitest';
 import { missingForKafka } from './installation.ts';
+import type { SharedBroker } from './shared-broker.ts';
 
 const missing = missingForKafka();
 
@@ -9,4 +10,11 @@ export function describeKafka(title: string, tests: () => void): void {
     missing === undefined ? title : `${title} (skipped: ${missing})`,
     tests,
   );
+}
+
+/** The broker that all files of a run share. The first call starts it. */
+export async function sharedBroker(): Promise<SharedBroker> {
+  const response = await fetch(inject('kafkaUrl'));
+  if (!response.ok) throw new Error(`The broker did not start: ${await response.text()}`);
+  return (await response.json()) as SharedBroker;
 }

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { inject } from 'vitest';
 import { requireColumns } from '../../../src/compile/check-destination.ts';
 import { compileDestination, tablesOf } from '../../../src/compile/destination-plan.ts';
 import type { PipeRuntime, RuntimePipe } from '../../../src/pipe-runtime.ts';
@@ -10,21 +9,20 @@ import { kafkaSource } from '../../../src/sources/kafka/kafka-source.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { MEMORY_MB, makeFolder } from '../engines.ts';
 import { type MemoryLedger, memoryLedger } from '../memory-ledger.ts';
-import type { SharedBroker } from './shared-broker.ts';
 import { Topics } from './topics.ts';
 
-/** What the tests of a file share: the broker of the run, an engine, and a runtime on both. */
+/** What the tests of a file share: an engine, and a runtime that moves messages into it. */
 export class KafkaRuntime {
-  readonly broker: SharedBroker;
   readonly topics: Topics;
   readonly engine: EmbeddedEngine;
-  readonly ledger: MemoryLedger = memoryLedger();
+  /** Called before a step is stored. */
+  onStep: (step: 'begin' | 'finish') => void = () => {};
+  readonly ledger: MemoryLedger = memoryLedger((step) => this.onStep(step));
   readonly runtime: PipeRuntime;
   readonly #folder: string;
 
-  private constructor(broker: SharedBroker, engine: EmbeddedEngine, folder: string) {
-    this.broker = broker;
-    this.topics = new Topics(broker.plaintext);
+  private constructor(brokers: string, engine: EmbeddedEngine, folder: string) {
+    this.topics = new Topics(brokers);
     this.engine = engine;
     this.#folder = folder;
     this.runtime = engineRuntime({
@@ -35,13 +33,10 @@ export class KafkaRuntime {
     });
   }
 
-  static async start(): Promise<KafkaRuntime> {
-    const response = await fetch(inject('kafkaUrl'));
-    if (!response.ok) throw new Error(`The broker did not start: ${await response.text()}`);
-    const broker = (await response.json()) as SharedBroker;
+  static async start(brokers: string): Promise<KafkaRuntime> {
     const folder = makeFolder();
     return new KafkaRuntime(
-      broker,
+      brokers,
       await embeddedEngine({ dataFolder: folder, memoryMb: MEMORY_MB }),
       folder,
     );

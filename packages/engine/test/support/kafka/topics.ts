@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Admin, type CompressionAlgorithmValue, Consumer, ProduceAcks, Producer } from '@platformatic/kafka';
 
-const CLIENT = { clientId: 'tests', retries: 20, retryDelay: 100 } as const;
+const CLIENT = { clientId: 'tests', retries: 200, retryDelay: 200 } as const;
 
 /** What tests do to the topics of a broker. */
 export class Topics {
@@ -29,6 +29,12 @@ export class Topics {
       configs: Object.entries(configs).map(([key, value]) => ({ name: key, value })),
     });
     return name;
+  }
+
+  /** The broker that leads the first partition. */
+  async leaderOf(topic: string): Promise<number> {
+    const { topics } = await this.#admin.metadata({ topics: [topic], forceUpdate: true });
+    return topics.get(topic)?.partitions[0]?.leader as number;
   }
 
   async addPartitions(topic: string, count: number): Promise<void> {
