@@ -83,23 +83,41 @@ export async function misfit(
   }
 }
 
-/** The names of the fields of an object, or the error of the engine if it cannot read the object. */
-export async function namesOf(
+/** A field of an object, with the type that the engine reads it as. */
+export interface ObjectField {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The fields of an object, or of a structure. Returns the error of the engine if it cannot infer them from the object. */
+export async function describeObject(
   object: RangeObject,
   reading: EngineReading,
   engine: EnginePort,
   signal: AbortSignal,
-): Promise<string[] | EngineError> {
-  const { table, settings } = await tableOf([object], reading, 'auto', signal);
+  structure = 'auto',
+): Promise<ObjectField[] | EngineError> {
+  const { table, settings } = await tableOf([object], reading, structure, signal);
   try {
-    const described = await engine.query({ sql: `DESCRIBE TABLE ${table}`, settings });
-    return described.rows<{ name: string }>().map(({ name }) => name);
+    const described = await engine.query({
+      sql: `DESCRIBE TABLE ${table}`,
+      settings: { ...settings, ...INFERENCE },
+    });
+    return described.rows<ObjectField>().map(({ name, type }) => ({ name, type }));
   } catch (error) {
     const explained = explainReading(error, [object], reading.store);
     if (explained instanceof EngineError) return explained;
     throw explained;
   }
 }
+
+/** A sample without nulls does not prove that there are none, but columns of these types accept them as defaults. */
+const INFERENCE: Settings = {
+  schema_inference_make_columns_nullable: 0,
+  input_format_max_rows_to_read_for_schema_inference: 1_000,
+  input_format_csv_detect_header: 0,
+  input_format_tsv_detect_header: 0,
+};
 
 /** The engine remembers the number of rows of an object that it has just read. */
 async function countRows(
@@ -171,7 +189,7 @@ async function running(
 function explainReading(error: unknown, objects: readonly RangeObject[], store: ObjectStore): unknown {
   if (!(error instanceof EngineError)) return error;
   const { type, message } = error;
-  const named = objects.map(([key]) => key).find((key) => message.includes(key)) ?? 'of a batch';
+  const named = nameOf(objects, message);
   if (type === 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO' && message.includes(CHANGED))
     return changed(named, { cause: error });
   const azure = /Azure::\S*Exception: (\d{3})/.exec(message)?.[1];
@@ -183,6 +201,13 @@ function explainReading(error: unknown, objects: readonly RangeObject[], store: 
     { cause: error, code: UNREACHABLE, statusCode: status < 500 ? status : undefined },
     store.bucket,
   );
+}
+
+/** The object that a message is about, or those that it can be about. */
+function nameOf(objects: readonly RangeObject[], message: string): string {
+  const keys = objects.map(([key]) => key);
+  const named = keys.length === 1 ? keys[0] : keys.find((key) => message.includes(key));
+  return named === undefined ? `One of the objects from ${keys[0]} to ${keys.at(-1)}` : `The object ${named}`;
 }
 
 /** The engine does not report a status if it has no connection, or reports one of its own. */

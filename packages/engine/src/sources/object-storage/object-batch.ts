@@ -6,7 +6,7 @@ import { reasonOf } from '../../writer/plain-reason.ts';
 import { insertRejectedRows } from '../../writer/rejected-rows.ts';
 import type { BatchDestination } from '../source.ts';
 import { UnreadableObject } from './decompress.ts';
-import { type EngineReading, insertObjects, misfit, namesOf } from './engine-reading.ts';
+import { describeObject, type EngineReading, insertObjects, misfit } from './engine-reading.ts';
 import { BLOCK_BYTES, columnarMemory, isColumnarFormat } from './object-memory.ts';
 import { type ObjectPart, readParts, requireReadable } from './object-parts.ts';
 import type { RangeObject } from './object-range.ts';
@@ -111,8 +111,9 @@ async function otherFields(
   reading: EngineReading,
   { engine, plan, signal }: BatchDestination,
 ): Promise<string | undefined> {
-  const names = await namesOf(object, reading, engine, signal);
-  if (names instanceof EngineError) return reasonOf(names);
+  const fields = await describeObject(object, reading, engine, signal);
+  if (fields instanceof EngineError) return reasonOf(fields);
+  const names = fields.map(({ name }) => name);
   if (plan.fields.some((field) => names.includes(field))) return undefined;
   return `The object has none of the fields ${plan.fields.join(', ')}. Its fields are ${names.join(', ')}.`;
 }

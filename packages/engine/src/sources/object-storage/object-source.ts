@@ -4,16 +4,14 @@ import type { EngineReading } from './engine-reading.ts';
 import { writePart, writeRejected, writeTogether } from './object-batch.ts';
 import { readParts } from './object-parts.ts';
 import { readPosition, readRange } from './object-range.ts';
-import { openStore } from './open-store.ts';
+import { openObjects } from './open-objects.ts';
+import { compareSample } from './sample.ts';
 import { type Found, NOTHING, searchObjects } from './search.ts';
 
 /** Opens the objects of a bucket or container as a source. */
-export const openObjectStorage: OpenSource = ({ definition, secrets }, _plan, context) => {
-  const { objectStorage: source } = definition.source;
-  if (source === undefined) throw new Error('The pipe reads no object storage.');
-  const { store, glob } = openStore(source, secrets, context);
-  const { format, compression, delimiter } = source;
-  const reading = { store, format, compression, delimiter };
+export const openObjectStorage: OpenSource = ({ definition, secrets }, plan, context) => {
+  const { reading, glob } = openObjects(definition.source, secrets, context);
+  const { store } = reading;
 
   return {
     async check(signal) {
@@ -34,7 +32,8 @@ export const openObjectStorage: OpenSource = ({ definition, secrets }, _plan, co
         `The object ${range.object[0]} has fewer rows than before. Resync the pipe.`,
       );
     },
-    readSample: async () => ({ read: false, errors: [] }),
+    readSample: (signal) =>
+      compareSample({ reading, glob, engine: context.engine, signal }, definition, plan),
     close: async () => store.close(),
   };
 };

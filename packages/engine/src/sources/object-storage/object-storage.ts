@@ -4,6 +4,8 @@ import type { SourceImplementation } from '../source.ts';
 import { parseGlob } from './glob.ts';
 import { locateObjects } from './object-location.ts';
 import { openObjectStorage } from './object-source.ts';
+import { openObjects } from './open-objects.ts';
+import { discoverColumns } from './sample.ts';
 
 /** Objects of S3, of stores with its interface, and of Azure Blob Storage. */
 export const objectStorage: SourceImplementation = {
@@ -14,7 +16,22 @@ export const objectStorage: SourceImplementation = {
       ? []
       : [...checkQueue(objects), ...checkPattern(objects), ...checkColumns(objects, destination)];
   },
+  async discover({ source, secrets }, context) {
+    const { reading, glob } = openObjects(source, secrets, context);
+    try {
+      return await discoverColumns({
+        reading,
+        glob,
+        engine: context.engine,
+        signal: AbortSignal.timeout(DISCOVERY_MS),
+      });
+    } finally {
+      reading.store.close();
+    }
+  },
 };
+
+const DISCOVERY_MS = 30_000;
 
 type Objects = NonNullable<PipeDefinition['source']['objectStorage']>;
 

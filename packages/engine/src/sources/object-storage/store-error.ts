@@ -19,7 +19,7 @@ export function storeError(error: unknown, { endpoint, bucket }: StoreName, key?
   const status = failure.$metadata?.httpStatusCode ?? failure.statusCode;
   const name = failure.code ?? failure.name ?? '';
   const options = { cause: error };
-  if (status === 412) return changed(key ?? '', options);
+  if (status === 412) return changed(`The object ${key}`, options);
   if (status === 404) {
     return key === undefined
       ? new PipeError(
@@ -27,7 +27,7 @@ export function storeError(error: unknown, { endpoint, bucket }: StoreName, key?
           `${endpoint} has no bucket or container ${bucket}. Check the URL, or create it.`,
           options,
         )
-      : gone(key, options);
+      : gone(`The object ${key}`, options);
   }
   if (
     CREDENTIALS.has(name) ||
@@ -57,18 +57,18 @@ export function storeError(error: unknown, { endpoint, bucket }: StoreName, key?
 }
 
 /** An object of a batch has other content now. */
-export function changed(key: string, options?: ErrorOptions): PipeError {
+export function changed(named: string, options?: ErrorOptions): PipeError {
   return new PipeError(
     'position_lost',
-    `The object ${key} changed after its batch was started. Resync the pipe to read all objects again.`,
+    `${named} changed after its batch was started. Resync the pipe to read all objects again.`,
     options,
   );
 }
 
-export function gone(key: string, options?: ErrorOptions): PipeError {
+export function gone(named: string, options?: ErrorOptions): PipeError {
   return new PipeError(
     'position_lost',
-    `The object ${key} was deleted after its batch was started. Restore it, or resync the pipe.`,
+    `${named} was deleted after its batch was started. Restore it, or resync the pipe.`,
     options,
   );
 }

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
 import {
+  type ObjectStorage,
   objectPipe,
+  type PipeChanges,
   type PipeMover,
   pipeMover,
   startS3,
@@ -91,6 +93,78 @@ describe.runIf(INSTALLED)('objects of an S3 server', () => {
         reason: 'The object cannot be read to its end as gzip: unexpected end of file.',
       },
     ]);
+  });
+
+  describe('samples', () => {
+    const sample = (pattern: string, changes: PipeChanges) =>
+      mover.runtime.readSample(objectPipe(s3, pattern, changes));
+
+    test('name the columns that do not fit', async () => {
+      await s3.put('sample/1.csv', 'id,name\n1,Ada\ntwo,Bob\n');
+      const columns = [
+        { name: 'id', type: 'UInt64' },
+        { name: 'name', type: 'String' },
+        { name: 'total', type: 'Float64' },
+      ];
+      const source = { format: 'CSVWithNames', delimiter: ',' } as const;
+      const { read, errors } = await sample('sample/*', { source, destination: { columns } });
+      expect(read).toBe(true);
+      expect(errors.map(({ pointer }) => pointer)).toEqual([
+        '/destination/columns/2',
+        '/destination/columns/0',
+      ]);
+      expect(errors[0]?.message).toBe('is not a field of the object sample/1.csv. Its fields are id, name');
+      const fieldMappings = [{ sourceField: 'key', destinationField: 'id' }];
+      const mapped = await sample('sample/*', { source, fieldMappings });
+      expect(mapped.errors).toMatchObject([{ pointer: '/fieldMappings/0/sourceField' }]);
+    });
+
+    test('name columns by position, and the format if nothing can be read', async () => {
+      await s3.put('sample/2.tsv', '1\tAda\n2\tBob\n');
+      const columns = [
+        { name: 'id', type: 'UInt64' },
+        { name: 'born', type: 'Date' },
+      ];
+      const verdict = await sample('sample/2.tsv', {
+        source: { format: 'TabSeparated' },
+        destination: { columns },
+      });
+      expect(verdict.errors).toMatchObject([{ pointer: '/destination/columns/1' }]);
+      const parquet = await sample('sample/2.tsv', { source: { format: 'Parquet' } });
+      expect(parquet.errors).toMatchObject([{ pointer: '/source/objectStorage/format' }]);
+      expect(await sample('sample/nothing*', {})).toEqual({ read: false, errors: [] });
+    });
+
+    test('columns are inferred from the first object', async () => {
+      await s3.put(
+        'infer/1.jsonl',
+        '{"id":1,"name":"Ada","tags":["a"],"at":"2026-01-02T03:04:05Z"}\n{"id":2}\n',
+      );
+      const { definition, secrets } = objectPipe(s3, 'infer/*');
+      const { columns, sampledRows } = await mover.runtime.discoverSchema({
+        source: definition.source,
+        secrets,
+      });
+      expect(columns).toEqual([
+        { name: 'id', type: 'Int64' },
+        { name: 'name', type: 'String' },
+        { name: 'tags', type: 'Array(String)' },
+        { name: 'at', type: expect.stringMatching(/^DateTime/) },
+      ]);
+      expect(sampledRows).toBe(2);
+    });
+  });
+
+  test('definitions are checked for what is not supported', async () => {
+    const check = (source: Partial<ObjectStorage>, pattern = 'x') =>
+      mover.runtime.checkDefinition(objectPipe(s3, pattern, { source }).definition);
+    expect(
+      await check({ queueUrl: 'https://sqs.eu-west-1.amazonaws.com/1/q', isContinuous: true }),
+    ).toMatchObject([{ pointer: '/source/objectStorage/queueUrl' }]);
+    expect(await check({}, '{a,b}'.repeat(12))).toMatchObject([{ pointer: '/source/objectStorage/url' }]);
+    expect(await check({ url: `${s3.url}/*/x` })).toMatchObject([{ pointer: '/source/objectStorage/url' }]);
+    expect(await check({ format: 'JSONAsObject' })).toMatchObject([{ pointer: '/destination/columns' }]);
+    expect(await check({})).toEqual([]);
   });
 
   describe('formats', () => {
