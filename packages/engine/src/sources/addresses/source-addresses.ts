@@ -12,6 +12,12 @@ export interface SourceAddresses {
    */
   checkHost(host: string): void;
   /**
+   * Checks a host and all its addresses, before another process connects to it.
+   *
+   * @throws PipeError
+   */
+  checkAddresses(host: string): Promise<void>;
+  /**
    * Resolves a name for a connection, and fails if one of its addresses is forbidden. Pass it to every connection. Node.js
    * does not call it for a host that is an address, so call `checkHost` as well.
    */
@@ -25,24 +31,32 @@ export interface SourceAddresses {
  */
 export function sourceAddresses(allowedHosts: readonly string[] | undefined): SourceAddresses {
   const allowed = allowedHosts?.map(normalize);
+  const checkHost = (host: string) => {
+    const name = normalize(host);
+    if (allowed !== undefined && !allowed.some((entry) => matches(entry, name))) throw notInList(host);
+    if (isIP(name) !== 0 && isForbiddenAddress(name)) throw forbidden(host);
+  };
   return {
-    checkHost(host) {
-      const name = normalize(host);
-      if (allowed !== undefined && !allowed.some((entry) => matches(entry, name))) throw notInList(host);
-      if (isIP(name) !== 0 && isForbiddenAddress(name)) throw forbidden(host);
+    checkHost,
+    async checkAddresses(host) {
+      checkHost(host);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      checkedLookup(normalize(host), { all: true }, (error) => (error === null ? resolve() : reject(error)));
+      await promise;
     },
-    lookup(host, options, callback) {
-      lookup(host, { ...options, all: true }, (error, addresses) => {
-        if (error !== null) return callback(error, '', 0);
-        if (addresses.some(({ address }) => isForbiddenAddress(address)))
-          return callback(forbidden(host), '', 0);
-        if (options.all === true) return callback(null, addresses);
-        const { address, family } = addresses[0] as LookupAddress;
-        callback(null, address, family);
-      });
-    },
+    lookup: checkedLookup,
   };
 }
+
+const checkedLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, '', 0);
+    if (addresses.some(({ address }) => isForbiddenAddress(address))) return callback(forbidden(host), '', 0);
+    if (options.all === true) return callback(null, addresses);
+    const { address, family } = addresses[0] as LookupAddress;
+    callback(null, address, family);
+  });
+};
 
 /** Upper case, a trailing dot and the brackets of IPv6 addresses have no meaning. */
 function normalize(host: string): string {

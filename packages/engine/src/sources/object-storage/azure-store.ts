@@ -65,7 +65,9 @@ export function azureStore({ connectionString, container, addresses }: AzureAcce
     },
     isReadable: (key) => !/[*?{},|\\]/.test(key),
     async tableFunction(keys, { format, compression, structure }) {
-      check();
+      await addresses.checkAddresses(hostname).catch((error: unknown) => {
+        throw storeError(error, name);
+      });
       const texts = [connectionString, container, joinKeys(keys), format, compression, structure];
       return `azureBlobStorage(${texts.map(quoteText).join(', ')})`;
     },

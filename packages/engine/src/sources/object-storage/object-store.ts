@@ -31,7 +31,7 @@ export interface ObjectStore {
   read(object: Pick<StoredObject, 'key' | 'etag'>, signal: AbortSignal): Promise<Readable>;
   /** Whether the engine can read this key by itself. */
   isReadable(key: string): boolean;
-  /** A table function of ClickHouse that reads the objects. It contains the credentials. */
+  /** A table function of ClickHouse that reads the objects. It contains the credentials. The addresses of the store are checked. */
   tableFunction(keys: readonly string[], reading: Reading, signal: AbortSignal): Promise<string>;
   /** Settings of statements with the table function. */
   readonly settings: Readonly<Record<string, SettingValue>>;

@@ -90,6 +90,7 @@ export function s3Store(access: S3Access): ObjectStore {
     isReadable: isEngineKey,
     async tableFunction(keys, { format, compression, structure }: Reading) {
       const { client, endpoint } = await connect().catch(explain);
+      await addresses.checkAddresses(new URL(endpoint).hostname).catch((error: unknown) => explain(error));
       const url = `${endpoint}/${bucket}/${joinKeys(keys.map(encodeKey))}`;
       const signing = credentials === undefined ? ['NOSIGN'] : await signingArguments(client).catch(explain);
       return `s3(${[quoteText(url), ...signing, ...[format, structure, compression].map(quoteText)].join(', ')})`;

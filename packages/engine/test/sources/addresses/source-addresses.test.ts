@@ -64,6 +64,13 @@ describe('lookup', () => {
     await expect(resolve(rules.lookup, '2852039166')).rejects.toThrow(/metadata address/);
   });
 
+  test('checks the addresses of a host for another process', async () => {
+    await expect(rules.checkAddresses('localhost')).resolves.toBeUndefined();
+    await expect(rules.checkAddresses('[::1]')).resolves.toBeUndefined();
+    await expect(rules.checkAddresses('2852039166')).rejects.toThrow(/metadata address/);
+    await expect(rules.checkAddresses('169.254.169.254')).rejects.toThrow(/metadata address/);
+  });
+
   test('reports a name that does not exist', async () => {
     await expect(resolve(rules.lookup, 'no-such-host.invalid')).rejects.toThrow(/no-such-host.invalid/);
   });
