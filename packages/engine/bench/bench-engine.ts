@@ -10,15 +10,16 @@ import { print, progress } from '@penstock/bench/program';
 import { pauseForBackup } from '../src/port/embedded/backup.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../src/port/embedded/embedded-engine.ts';
 import { measureInstall } from './install.ts';
+import { measureObjectStorage } from './object-storage.ts';
 import { cpuSeconds, residentMib } from './process-figures.ts';
 import { startSeconds } from './server-start.ts';
 
 const HELP = `Usage: pnpm bench:engine [--rounds <n>] [--kills <n>] [--no-install] [--json]
 
 Measures the embedded engine: the installation with an empty store and cache (needs a network), the start of a server with and
-without it, its restart with 100 tables after SIGKILL, its memory and CPU time at rest, statements, inserts, and the pause
-for a backup. Then kills a worker and its engine while a pipe moves rows (\`pnpm bench:kills\`). Linux only; less than 5 minutes
-without the kills, which take about 5 seconds each.
+without it, its restart with 100 tables after SIGKILL, its memory and CPU time at rest, statements, inserts, the pause for a
+backup, and a pipe from object storage against a plain statement. Then kills a worker and its engine while a pipe moves rows
+(\`pnpm bench:kills\`). Linux only; less than 5 minutes without the kills, which take about 5 seconds each.
 
   --rounds <n>   number of turns for each median; default 5
   --kills <n>    number of SIGKILLs of worker and engine each; default 100
@@ -78,6 +79,12 @@ async function main(rounds: number): Promise<void> {
       await insertCpu(engine, rounds),
     );
     add('pause of statements for a backup', await pauseMs(folder, rounds));
+    progress('Reading objects');
+    const { plainSeconds, pipeSeconds, megabytes } = await measureObjectStorage(engine, rounds);
+    add(
+      `objects of ${megabytes} MB in one batch, CPU: pipe, plain INSERT SELECT FROM s3(), ratio`,
+      `${pipeSeconds.toFixed(2)} s, ${plainSeconds.toFixed(2)} s, ${(plainSeconds / pipeSeconds).toFixed(2)}`,
+    );
   });
   if (options.kills !== '0')
     add(`${options.kills} SIGKILLs of worker and engine each`, await killed(options.kills));

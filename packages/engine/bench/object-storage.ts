@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { median } from '@penstock/bench/median';
+import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
+import { ACCESS_KEY, BUCKET, objectPipe, pipeMover } from '../test/support/object-storage.ts';
+import { cpuSeconds } from './process-figures.ts';
+
+const OBJECTS = 8;
+const OBJECT_BYTES = 16_000_000;
+const ROW_BYTES = 200;
+
+/** CPU time of this process and of the engine for the same objects, as a plain statement and as a pipe. */
+export interface ObjectStorageFigures {
+  readonly plainSeconds: number;
+  readonly pipeSeconds: number;
+  readonly megabytes: number;
+}
+
+/** Takes turns, so that both ways have the same disturbances. */
+export async function measureObjectStorage(
+  engine: EmbeddedEngine,
+  rounds: number,
+): Promise<ObjectStorageFigures> {
+  const server = fork(new URL('s3-server.ts', import.meta.url));
+  const [url] = (await once(server, 'message')) as [string];
+  try {
+    await putObjects(url);
+    const plain: number[] = [];
+    const pipe: number[] = [];
+    for (let round = 0; round <= rounds; round += 1) {
+      plain.push(await cpuOf(engine, () => insertPlainly(engine, url)));
+      pipe.push(await cpuOf(engine, () => movePipe(engine, url)));
+    }
+    // The first round fills caches.
+    const [plainSeconds, pipeSeconds] = [median(plain.slice(1)), median(pipe.slice(1))];
+    return { plainSeconds, pipeSeconds, megabytes: (OBJECTS * OBJECT_BYTES) / 1e6 };
+  } finally {
+    server.disconnect();
+    await once(server, 'exit');
+  }
+}
+
+async function putObjects(endpoint: string): Promise<void> {
+  const { accessKeyId, secretKey: secretAccessKey } = ACCESS_KEY;
+  const client = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  const rows = OBJECT_BYTES / ROW_BYTES;
+  for (let object = 0; object < OBJECTS; object += 1) {
+    const lines = Array.from({ length: rows }, (_, index) => row(object * rows + index));
+    await client.send(
+      new PutObjectCommand({ Bucket: BUCKET, Key: `bench/${object}.jsonl`, Body: lines.join('') }),
+    );
+  }
+  client.destroy();
+}
+
+/** Names differ, as in real data; equal ones would compress to nothing. */
+function row(id: number): string {
+  const head = `{"id":${id},"name":"${Math.sin(id).toString(36).slice(3).padEnd(10, '0')} `;
+  return `${head.padEnd(ROW_BYTES - 3, 'name ')}"}\n`;
+}
+
+async function insertPlainly(engine: EmbeddedEngine, url: string): Promise<void> {
+  await engine.command({
+    sql: 'CREATE OR REPLACE TABLE plain (id UInt64, name String) ENGINE = MergeTree ORDER BY id',
+  });
+  const { accessKeyId, secretKey } = ACCESS_KEY;
+  const source = `s3('${url}/${BUCKET}/bench/*.jsonl', '${accessKeyId}', '${secretKey}', 'JSONEachRow', 'id UInt64, name String')`;
+  await engine.command({ sql: `INSERT INTO plain SELECT * FROM ${source}` });
+}
+
+async function movePipe(engine: EmbeddedEngine, url: string): Promise<void> {
+  const mover = pipeMover(engine);
+  const pipe = objectPipe({ url }, 'bench/*.jsonl');
+  await mover.move(pipe);
+  const { rows, batches } = mover.ledger.entry(pipe.id).total;
+  if (rows !== (OBJECTS * OBJECT_BYTES) / ROW_BYTES || batches !== 1)
+    throw new Error(`The pipe moved ${rows} rows in ${batches} batches.`);
+  await engine.command({ sql: `DROP DATABASE \`${pipe.databasePrefix}shop\`` });
+}
+
+async function cpuOf(engine: EmbeddedEngine, work: () => Promise<void>): Promise<number> {
+  const before = cpuSeconds(engine.pid) + cpuSeconds(process.pid);
+  await work();
+  return cpuSeconds(engine.pid) + cpuSeconds(process.pid) - before;
+}
