@@ -1282,7 +1282,7 @@ export interface components {
             type: "s3";
             format: components["schemas"]["ObjectStorageFormat"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -1319,7 +1319,7 @@ export interface components {
             type: "gcs";
             format: components["schemas"]["ObjectStorageFormat"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -1356,7 +1356,7 @@ export interface components {
             type: "dospaces";
             format: components["schemas"]["ObjectStorageFormat"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -1426,7 +1426,7 @@ export interface components {
             type: UnknownValue;
             format: components["schemas"]["ObjectStorageFormat"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url?: string;
@@ -2317,7 +2317,7 @@ export interface components {
             type?: "s3";
             format: components["schemas"]["ObjectStorageFormatName"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI. It must not contain credentials.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI. It must not contain credentials.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -2328,7 +2328,7 @@ export interface components {
             delimiter?: string;
             compression?: components["schemas"]["CompressionName"];
             /**
-             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: the pipe skips an object whose name is not greater than the last one.
+             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: an object whose name is not greater than the last one is reported in the errors of the pipe, and not read.
              * @default false
              * @example true
              */
@@ -2352,7 +2352,7 @@ export interface components {
             type: "gcs";
             format: components["schemas"]["ObjectStorageFormatName"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI. It must not contain credentials.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI. It must not contain credentials.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -2363,7 +2363,7 @@ export interface components {
             delimiter?: string;
             compression?: components["schemas"]["CompressionName"];
             /**
-             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: the pipe skips an object whose name is not greater than the last one.
+             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: an object whose name is not greater than the last one is reported in the errors of the pipe, and not read.
              * @default false
              * @example true
              */
@@ -2387,7 +2387,7 @@ export interface components {
             type: "dospaces";
             format: components["schemas"]["ObjectStorageFormatName"];
             /**
-             * @description The URL of the objects. It may contain the globs `?`, `*` and `**`, so it is not a strict URI. It must not contain credentials.
+             * @description The URL of the objects. It may contain the globs `?`, `*`, `**` and `{a,b}`, so it is not a strict URI. It must not contain credentials.
              * @example https://exports.s3.eu-west-1.amazonaws.com/orders/**\/*.csv.gz
              */
             url: string;
@@ -2398,7 +2398,7 @@ export interface components {
             delimiter?: string;
             compression?: components["schemas"]["CompressionName"];
             /**
-             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: the pipe skips an object whose name is not greater than the last one.
+             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: an object whose name is not greater than the last one is reported in the errors of the pipe, and not read.
              * @default false
              * @example true
              */
@@ -2425,7 +2425,7 @@ export interface components {
             delimiter?: string;
             compression?: components["schemas"]["CompressionName"];
             /**
-             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: the pipe skips an object whose name is not greater than the last one.
+             * @description Whether the pipe keeps reading new objects. Without `queueUrl`, new objects must arrive in lexical order: an object whose name is not greater than the last one is reported in the errors of the pipe, and not read.
              * @default false
              * @example true
              */

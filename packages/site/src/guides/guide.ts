@@ -56,6 +56,10 @@ export const guideGroups: readonly GuideGroup[] = [
     title: 'Work with pipes and the stack',
     guides: [
       {
+        ...described('first-pipe', 'Files of your machine in a table, with the reference server.'),
+        synonyms: 'tutorial quick start getting started begin example s3 folder',
+      },
+      {
         ...described('pipe-sources', 'How a pipe authenticates to its source, and how you change that.'),
         synonyms: 'kafka s3 gcs azure kinesis postgres tls certificate iam role credentials secret queue',
       },

@@ -59,7 +59,7 @@ export async function insertObjects(
 }
 
 /** Whether the rows of the objects fit the columns; the error of the engine if they do not. */
-export async function misfit(
+export async function dataErrorOf(
   objects: readonly RangeObject[],
   reading: EngineReading,
   { engine, plan, signal }: BatchDestination,

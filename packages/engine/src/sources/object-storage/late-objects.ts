@@ -17,7 +17,7 @@ export class LateObjects {
     this.#first = position !== undefined;
   }
 
-  /** Whether an object before the position was not there, or had other content, when its turn was. Each object is late once. */
+  /** Whether an object before the position was absent, or had other content, when its turn was. Each object is late once. */
   isLate(object: StoredObject, position: ObjectPosition): boolean {
     if (this.#first || this.#known.size >= MOST_KNOWN) {
       this.remember(object);

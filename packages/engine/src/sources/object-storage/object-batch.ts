@@ -6,7 +6,7 @@ import { reasonOf } from '../../writer/plain-reason.ts';
 import { insertRejectedRows } from '../../writer/rejected-rows.ts';
 import type { BatchDestination } from '../source.ts';
 import { UnreadableObject } from './decompress.ts';
-import { describeObject, type EngineReading, insertObjects, misfit } from './engine-reading.ts';
+import { dataErrorOf, describeObject, type EngineReading, insertObjects } from './engine-reading.ts';
 import { BLOCK_BYTES, columnarMemory, isColumnarFormat } from './object-memory.ts';
 import { type ObjectPart, readParts, requireReadable } from './object-parts.ts';
 import type { RangeObject } from './object-range.ts';
@@ -30,7 +30,7 @@ export async function writeTogether(
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     // If all rows fit, the table is what does not work.
-    if ((await misfit(objects, reading, destination, settings)) === undefined) throw error;
+    if ((await dataErrorOf(objects, reading, destination, settings)) === undefined) throw error;
   }
   const write = isColumnar ? writeColumnarObject : writeRecords;
   let moved: MovedData = { ...NOTHING, batches: 1 };
@@ -98,7 +98,7 @@ async function writeColumnarObject(
 ): Promise<MovedData> {
   const settings = isManyBlocks(object) ? {} : ONE_BLOCK;
   const reason =
-    (await otherFields(object, reading, destination)) ?? (await misfit([object], reading, destination));
+    (await otherFields(object, reading, destination)) ?? (await dataErrorOf([object], reading, destination));
   if (reason !== undefined)
     return writeRejected([object], typeof reason === 'string' ? reason : reasonOf(reason), destination);
   const rows = await insertObjects([object], reading, destination, settings);

@@ -47,7 +47,7 @@ export async function compareSample(
     ),
   );
   for (const field of fields.filter((known) => !missing.includes(known))) {
-    const error = await misfitOf(object, sampling, fields, field);
+    const error = await typeErrorOf(object, sampling, fields, field);
     if (error !== undefined)
       errors.push(
         ...at(definition, plan, field.name, `does not fit the object ${object[0]}: ${reasonOf(error)}`),
@@ -89,7 +89,7 @@ interface Field {
 }
 
 /** The error of the engine if the sample has values that do not fit the type of the field. */
-async function misfitOf(
+async function typeErrorOf(
   object: RangeObject,
   { engine, reading, signal }: Sampling,
   fields: readonly Field[],

@@ -203,16 +203,16 @@ describe.runIf(INSTALLED)('objects of an S3 server', () => {
         TabSeparatedWithNames: 'name\tid\na\t1\nb\tx\nc\t3\n',
       } as const;
       for (const [format, text] of Object.entries(texts)) {
-        await s3.put(`misfit/${format}`, text);
+        await s3.put(`wrong/${format}`, text);
         const source = {
           format: format as keyof typeof texts,
           ...(format.startsWith('CSV') && { delimiter: ',' }),
         };
-        const pipe = objectPipe(s3, `misfit/${format}`, { source });
+        const pipe = objectPipe(s3, `wrong/${format}`, { source });
         await mover.move(pipe);
         expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([1, 3]);
         const line = format.endsWith('WithNames') ? 3 : 2;
-        expect(await mover.rejected(pipe)).toMatchObject([{ location: `misfit/${format}:line ${line}` }]);
+        expect(await mover.rejected(pipe)).toMatchObject([{ location: `wrong/${format}:line ${line}` }]);
       }
     });
 

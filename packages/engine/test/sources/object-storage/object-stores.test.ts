@@ -83,7 +83,7 @@ describe.runIf(INSTALLED)('stores of objects', () => {
   });
 
   test('S3: explains what is wrong', async () => {
-    const wrongKey = { secrets: { accessKey: { accessKeyId: 'NOBODY', secretKey: SECRET } } };
+    const wrongKey = { secrets: { accessKey: { accessKeyId: 'UNKNOWN', secretKey: SECRET } } };
     expect(await failure(objectPipe(s3, '*', wrongKey))).toMatchObject({
       code: 'authentication_failed',
       message: `${s3.url} rejected the credentials for ${BUCKET} (InvalidAccessKeyId). Check the credentials and their permissions to list and read objects.`,
