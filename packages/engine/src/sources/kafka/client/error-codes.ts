@@ -12,6 +12,18 @@ const FAILURES: Readonly<Record<string, PipeFailureCode>> = {
   UNKNOWN_TOPIC_OR_PARTITION: 'source_not_found',
 };
 
+/** Errors after which the metadata tells where the partition is now. */
+export const MOVED: ReadonlySet<number> = new Set([
+  3, // UNKNOWN_TOPIC_OR_PARTITION: a deleted topic, which the metadata reports
+  5, // LEADER_NOT_AVAILABLE
+  6, // NOT_LEADER_OR_FOLLOWER
+  9, // REPLICA_NOT_AVAILABLE
+  56, // KAFKA_STORAGE_ERROR
+  74, // FENCED_LEADER_EPOCH
+  75, // UNKNOWN_LEADER_EPOCH
+  78, // OFFSET_NOT_AVAILABLE
+]);
+
 /** @throws PipeError if a broker responded with an error */
 export function requireSuccess(code: number, action: string): void {
   if (code === 0) return;

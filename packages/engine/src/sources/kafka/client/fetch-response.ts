@@ -1,21 +1,9 @@
 import type { Reader } from '@platformatic/kafka';
 import { partitionName } from '../positions.ts';
-import { requireSuccess } from './error-codes.ts';
+import { MOVED, requireSuccess } from './error-codes.ts';
 import type { FetchedPartition, FetchStatus } from './kafka-client.ts';
 
 const OFFSET_OUT_OF_RANGE = 1;
-
-/** Errors after which the metadata tells where the partition is now. */
-const MOVED = new Set([
-  3, // UNKNOWN_TOPIC_OR_PARTITION: a deleted topic, which the metadata reports
-  5, // LEADER_NOT_AVAILABLE
-  6, // NOT_LEADER_OR_FOLLOWER
-  9, // REPLICA_NOT_AVAILABLE
-  56, // KAFKA_STORAGE_ERROR
-  74, // FENCED_LEADER_EPOCH
-  75, // UNKNOWN_LEADER_EPOCH
-  78, // OFFSET_NOT_AVAILABLE
-]);
 
 /**
  * Reads a response of the versions 4 to 11. The library makes an object of each message; this keeps the records of a partition

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type API,
   apiVersionsV1,
@@ -13,7 +14,7 @@ import type { SourceAddresses } from '../../addresses/source-addresses.ts';
 import { numberOf, type Offsets, type PartitionName, partitionName, topicOf } from '../positions.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { type BrokerAccess, BrokerConnections } from './broker-connections.ts';
-import { requireSuccess } from './error-codes.ts';
+import { MOVED, requireSuccess } from './error-codes.ts';
 import { FETCH_KEY, type FetchArguments, fetchApi } from './fetch-api.ts';
 import type { FetchedPartition, FetchRequest, KafkaClient, Partition, StartPoint } from './kafka-client.ts';
 
@@ -26,6 +27,9 @@ const CONSUMER_GROUP = 0;
 const NO_GENERATION = -1;
 const NO_SESSION = 0;
 const NO_SESSION_EPOCH = -1;
+/** A partition of a new topic, or of a broker that ended, has a leader within this time. */
+const ELECTION_MS = 10_000;
+const RETRY_MS = 250;
 const FETCH_BYTES = 8 * 1024 * 1024;
 const PARTITION_BYTES = 2 * 1024 * 1024;
 
@@ -62,18 +66,39 @@ export class PlatformaticClient implements KafkaClient {
 
   async offsets(partitions: readonly Partition[], at: StartPoint): Promise<Map<PartitionName, number>> {
     const found = new Map<PartitionName, number>();
+    const deadline = performance.now() + ELECTION_MS;
+    let missing = partitions;
+    while (missing.length > 0) {
+      await this.#findOffsets(missing, at, found);
+      missing = missing.filter(({ name }) => !found.has(name));
+      if (missing.length === 0) break;
+      if (performance.now() > deadline) throw noLeader(missing.map(({ name }) => name));
+      await setTimeout(RETRY_MS);
+      const known = await this.partitions([...new Set(missing.map(({ name }) => topicOf(name)))]);
+      missing = known.filter(({ name }) => missing.some((partition) => partition.name === name));
+    }
+    return found;
+  }
+
+  /** Partitions without a leader, or with a new one, are left out. */
+  async #findOffsets(
+    partitions: readonly Partition[],
+    at: StartPoint,
+    found: Map<PartitionName, number>,
+  ): Promise<void> {
     for (const [leader, group] of Map.groupBy(partitions, (partition) => partition.leader)) {
+      if (leader === undefined) continue;
       const names = group.map(({ name }) => name);
       const { topics } = await this.#requests.send(this.#nodeOf(leader, names), (connection) =>
         tolerant(listOffsetsV2.api.async(connection, NO_REPLICA, READ_COMMITTED, offsetTopics(names, at))),
       );
       for (const topic of topics)
         for (const { partitionIndex, errorCode, offset } of topic.partitions) {
+          if (MOVED.has(errorCode)) continue;
           requireSuccess(errorCode, `find offsets of the topic ${topic.name}`);
           found.set(partitionName(topic.name, partitionIndex), Number(offset));
         }
     }
-    return found;
   }
 
   async fetch(leader: number, request: FetchRequest): Promise<readonly FetchedPartition[]> {
@@ -122,8 +147,12 @@ export class PlatformaticClient implements KafkaClient {
   #nodeOf(leader: number | undefined, partitions: readonly PartitionName[]): BrokerAddress {
     const node = this.#nodes.get(leader ?? -1);
     if (node !== undefined) return node;
-    throw new PipeError('source_unreachable', `No broker leads ${partitions.join(', ')} at the moment.`);
+    throw noLeader(partitions);
   }
+}
+
+function noLeader(partitions: readonly PartitionName[]): PipeError {
+  return new PipeError('source_unreachable', `No broker leads ${partitions.join(', ')} at the moment.`);
 }
 
 /** A response that contains errors of single topics or partitions, as a response. */

@@ -1,6 +1,6 @@
 import type { PipeDefinition } from '../../../pipe.ts';
 import type { KafkaClient, Partition } from '../client/kafka-client.ts';
-import type { Offsets } from '../positions.ts';
+import type { PartitionName } from '../positions.ts';
 
 type KafkaOffset = NonNullable<PipeDefinition['source']['kafka']>['offset'];
 
@@ -9,7 +9,7 @@ export async function startOffsets(
   client: KafkaClient,
   partitions: readonly Partition[],
   { strategy, timestamp }: KafkaOffset,
-): Promise<Offsets> {
+): Promise<Map<PartitionName, number>> {
   if (strategy === 'from_beginning') return await client.offsets(partitions, 'earliest');
   const latest = await client.offsets(partitions, 'latest');
   if (strategy !== 'from_timestamp' || timestamp === undefined) return latest;
