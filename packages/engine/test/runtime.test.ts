@@ -93,7 +93,7 @@ describeWithEngine('the runtime of the engine', (engine) => {
     },
   );
 
-  test('a table without a window may get a batch twice, and the pipe says so', async () => {
+  test('a table without a window may get a batch twice, and the pipe reports that', async () => {
     let crashed = false;
     const around = (step: string) => {
       if (step === 'before' || crashed) return;

@@ -2828,7 +2828,7 @@ export interface components {
              */
             table?: string;
             /**
-             * @description Whether the service creates the table from `tableDefinition` (default: true). Otherwise the table must exist.
+             * @description Whether the service creates the table from `tableDefinition` (default: true). A table that exists must then have this definition. Otherwise the table must exist.
              * @example true
              */
             managedTable?: boolean;
@@ -2838,7 +2838,7 @@ export interface components {
         /** @description Maps a source field to a destination column. */
         FieldMappingCreate: {
             /**
-             * @description The name of the source field.
+             * @description The name of the source field, which is not a path into nested objects. In CSV and TabSeparated, `c1` is the first field.
              * @example orderId
              */
             sourceField: string;
@@ -3234,7 +3234,7 @@ export interface components {
             postgres?: components["schemas"]["PostgresSourceUpdate"];
             validateSamples?: components["schemas"]["ValidateSamples"];
         };
-        /** @description Changes to the destination. They change the pipe, not the table. */
+        /** @description Changes to the destination. A table that the pipe created gets new columns and new types; columns are never removed. All other tables stay as they are. */
         PipeDestinationUpdate: {
             columns?: components["schemas"]["Columns"];
         };

@@ -428,7 +428,7 @@ export type PostgresSourceUpdate = Management['schemas']['PostgresSourceUpdate']
 /** Changes to the source. Send only the kind that the pipe has, otherwise the response is 409 `source_kind_mismatch`. Objects are merged by field, arrays are replaced, and credentials that you omit are kept. */
 export type PipeSourceUpdate = Management['schemas']['PipeSourceUpdate'];
 
-/** Changes to the destination. They change the pipe, not the table. */
+/** Changes to the destination. A table that the pipe created gets new columns and new types; columns are never removed. All other tables stay as they are. */
 export type PipeDestinationUpdate = Management['schemas']['PipeDestinationUpdate'];
 
 /** Changes to the settings of the pipe. A setting that does not apply to the kind of the pipe is rejected. Settings that you omit are kept, and null sets a setting back to its default. */

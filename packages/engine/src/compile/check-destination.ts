@@ -7,6 +7,7 @@ import { tryTable } from '../tables/table-statements.ts';
 import { type CheckedColumns, checkColumns } from './check-columns.ts';
 import { nameErrors } from './check-names.ts';
 import type { CheckedColumn, CheckedDestination } from './checked-destination.ts';
+import { settingErrors } from './insert-settings.ts';
 
 /** A destination that can be compiled, or what is wrong with it. */
 export interface DestinationVerdict {
@@ -32,6 +33,7 @@ export async function checkDestination(
   ]);
   const errors = [
     ...nameErrors(definition),
+    ...settingErrors(definition),
     ...columnErrors,
     ...keyErrors(definition),
     ...partitionBy.errors,

@@ -2,7 +2,7 @@ import type { PipeDeliveryGuarantee } from '@penstock/contract';
 import type { PipeDefinition } from '../pipe.ts';
 
 /**
- * How often a row may arrive, as far as the definition says it (D-71). A table that the service creates recognizes repeated batches,
+ * How often a row may arrive, as far as the definition determines it (D-71). A table that the service creates recognizes repeated batches,
  * unless it stores none; other tables have to be examined.
  */
 export function deliveryGuaranteeOf({ destination }: PipeDefinition): PipeDeliveryGuarantee {

@@ -1,10 +1,14 @@
 import type { PipeDefinition } from '../pipe.ts';
+import type { DefinitionError } from '../pipe-runtime.ts';
 import { LONGEST_STATEMENT_BYTES, type SettingValue } from '../port/engine-port.ts';
 
 /** Rows of a block that is not limited by its bytes. */
 const BLOCK_BYTES = 256 * 1024 * 1024;
 /** A batch with more partitions than this is rejected. Each one costs an entry of the deduplication window. */
 const MOST_PARTITIONS = 1_000;
+
+const DOWNLOAD_THREADS = 4;
+const DISTRIBUTED = 2;
 
 type Settings = Record<string, SettingValue>;
 
@@ -20,10 +24,33 @@ export function insertSettings({ settings }: Pick<PipeDefinition, 'settings'>): 
     min_insert_block_size_bytes: settings.engine_min_insert_block_size_bytes ?? BLOCK_BYTES,
     max_partitions_per_insert_block: MOST_PARTITIONS,
     deduplicate_blocks_in_dependent_materialized_views: 1,
+    max_threads: threadsOf(settings),
+    max_download_threads: settings.engine_max_download_threads ?? DOWNLOAD_THREADS,
+    parallel_distributed_insert_select: settings.engine_parallel_distributed_insert_select ?? DISTRIBUTED,
     parallel_view_processing: settings.engine_parallel_view_processing === true ? 1 : 0,
     ...READING,
     max_query_size: LONGEST_STATEMENT_BYTES,
   };
+}
+
+/** One thread reads one object. */
+function threadsOf({
+  object_storage_concurrency,
+  engine_max_threads = 0,
+}: PipeDefinition['settings']): number {
+  const concurrency = object_storage_concurrency ?? 1;
+  return engine_max_threads === 0 ? concurrency : Math.min(concurrency, engine_max_threads);
+}
+
+/** Settings that would break the guarantee of a pipe. */
+export function settingErrors({ settings }: Pick<PipeDefinition, 'settings'>): DefinitionError[] {
+  if ((settings.engine_max_insert_threads ?? 1) <= 1) return [];
+  return [
+    {
+      pointer: '/settings/engine_max_insert_threads',
+      message: 'must be at most 1: a repeated batch is recognized only if one thread inserts it',
+    },
+  ];
 }
 
 /** How rows are read: absent fields and nulls get the default of the type, and unknown fields are skipped. */

@@ -21,7 +21,7 @@ export async function changeColumns(
   const added = columns.filter(({ name }) => !existing.columns.has(name));
   const changed = columns.filter(({ name, type }) => (existing.columns.get(name)?.type ?? type) !== type);
   if (added.length + changed.length === 0) return;
-  await rejectMisfits(engine, table, changed);
+  await rejectUnconvertible(engine, table, changed);
   const changes = [
     ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${declared(column)}`),
     ...changed.map((column) => `MODIFY COLUMN ${declared(column)}`),
@@ -34,7 +34,7 @@ function declared({ name, type }: CheckedColumn): string {
 }
 
 /** A change that fails after it began would block the table, so stored values are converted before it. */
-async function rejectMisfits(
+async function rejectUnconvertible(
   engine: EnginePort,
   table: TableName,
   changed: readonly CheckedColumn[],
@@ -49,11 +49,11 @@ async function rejectMisfits(
     .query({ sql, limits: { readonly: true, seconds: 3_600 } })
     .catch((error: unknown) => rejectChange(table, error));
   const row = rows<Record<string, string | number>>()[0] ?? {};
-  const misfit = changed.find((_, index) => Number(row[`n${index}`]) > 0);
-  if (misfit === undefined) return;
+  const unconvertible = changed.find((_, index) => Number(row[`n${index}`]) > 0);
+  if (unconvertible === undefined) return;
   throw new PipeError(
     'schema_mismatch',
-    `The column ${misfit.name} of the table ${qualifiedName(table)} cannot become ${misfit.type}: stored values do not fit. Use another column, or change the values.`,
+    `The column ${unconvertible.name} of the table ${qualifiedName(table)} cannot become ${unconvertible.type}: stored values do not fit. Use another column, or change the values.`,
   );
 }
 

@@ -48,10 +48,10 @@ export function differingDefinition(
 
 function differing(part: string, existing: string | undefined, wanted: string): string[] {
   if (existing === undefined || bare(existing) === bare(wanted)) return [];
-  return [`its ${part} is ${shown(existing)}, not ${shown(wanted)}`];
+  return [`its ${part} is ${printed(existing)}, not ${printed(wanted)}`];
 }
 
-function shown(text: string): string {
+function printed(text: string): string {
   return text === '' || text === 'tuple()' ? 'empty' : text.replace(/^\(([^()]*)\)$/, '$1');
 }
 

@@ -32,7 +32,7 @@ export async function prepareTable(
   const existing = await findTable(engine, table);
   if (existing === undefined) throw missingTable(table);
   const isOwn = isManaged && existing.comment === commentOf(pipe.id);
-  rejectDifferences(table, [
+  rejectConflicts(table, [
     ...(isManaged ? differingDefinition(tableDefinition, checked, existing) : []),
     ...(isOwn ? [] : differingColumns(checked.columns, existing)),
   ]);
@@ -48,15 +48,15 @@ function missingTable(table: TableName): PipeError {
   );
 }
 
-const MOST_SHOWN = 5;
+const MOST_PRINTED = 5;
 
-function rejectDifferences(table: TableName, differences: readonly string[]): void {
-  if (differences.length === 0) return;
-  const shown = differences.slice(0, MOST_SHOWN).join('; ');
-  const more = differences.length > MOST_SHOWN ? `; and ${differences.length - MOST_SHOWN} more` : '';
+function rejectConflicts(table: TableName, conflicts: readonly string[]): void {
+  if (conflicts.length === 0) return;
+  const printed = conflicts.slice(0, MOST_PRINTED).join('; ');
+  const more = conflicts.length > MOST_PRINTED ? `; and ${conflicts.length - MOST_PRINTED} more` : '';
   throw new PipeError(
     'schema_mismatch',
-    `The table ${qualifiedName(table)} exists and does not fit the pipe: ${shown}${more}. Change the destination of the pipe, or the table.`,
+    `The table ${qualifiedName(table)} exists and does not fit the pipe: ${printed}${more}. Change the destination of the pipe, or the table.`,
   );
 }
 

@@ -12,7 +12,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NOT_ENOUGH_SPACE: 'The disk of the engine is full. Free some disk space',
   CANNOT_WRITE_TO_FILE_DESCRIPTOR: 'The engine cannot write to its disk',
   CANNOT_OPEN_FILE: 'The engine cannot open its files',
-  TABLE_IS_READ_ONLY: 'It is read-only at the moment',
+  TABLE_IS_READ_ONLY: 'It is read-only now',
   TOO_MANY_PARTS: 'The engine has not merged its parts yet. Insert larger batches, or use fewer partitions',
   MEMORY_LIMIT_EXCEEDED:
     'The insert needs more memory than the engine has. Insert smaller batches, or give the engine more memory',

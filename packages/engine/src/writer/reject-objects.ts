@@ -43,7 +43,7 @@ export async function rejectObjects(
 const OPENING = /^\s*(.?)/s;
 
 /**
- * The text of a JSON object in one line. Undefined if the message cannot contain a row, and empty if only the engine can tell: it
+ * The text of a JSON object in one line. Undefined if the message cannot contain a row, and empty if only the engine can decide: it
  * reads more than JSON, for example several objects.
  */
 function objectIn(bytes: Uint8Array): string | undefined {

@@ -36,7 +36,7 @@ async function rejectionsOf(
   batch: Messages,
   messages: readonly Message[],
 ): Promise<Rejections> {
-  const probe: Probe = (some) => misfit(destination, batch, some);
+  const probe: Probe = (some) => errorOf(destination, batch, some);
   if (batch.format === 'JSONEachRow' && messages.length > FEW) {
     const rejections = await rejectObjects(destination, messages, probe);
     if (rejections !== undefined) return rejections;
@@ -45,7 +45,7 @@ async function rejectionsOf(
 }
 
 /** The parser that inserts the messages reads them, and the result goes nowhere. */
-async function misfit(
+async function errorOf(
   { engine, plan, signal }: BatchDestination,
   { format, settings, frame }: Messages,
   messages: readonly Message[],

@@ -98,6 +98,12 @@ const INVALID: readonly (readonly [string, PipeDefinition, string, RegExp])[] = 
     /c1 for the first field/,
   ],
   [
+    'parallel inserts',
+    definition({}, { source: objectStorage(), settings: { engine_max_insert_threads: 2 } }),
+    '/settings/engine_max_insert_threads',
+    /at most 1/,
+  ],
+  [
     'objects in several columns',
     definition({}, { source: objectStorage({ format: 'JSONAsObject' }) }),
     '/destination/columns',

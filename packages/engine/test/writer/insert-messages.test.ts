@@ -154,7 +154,7 @@ describeWithEngine('messages', (engine) => {
     expect(await rejected()).toHaveLength(2);
   });
 
-  test('with secrets are shown without them', async () => {
+  test('with secrets are returned without them', async () => {
     const { insert, rejected } = await prepared();
     await insert([`{"id":"x","password":"hunter2","apiKey":17,"note":"${'n'.repeat(300)}"}`]);
     const [row] = await rejected();
