@@ -156,7 +156,6 @@ export async function tableOf(
   const keys = objects.filter(([, , size]) => size > 0).map(([key]) => key);
   const table = await store.tableFunction(keys, { format, compression, structure }, signal);
   const settings: Settings = {
-    max_threads: 1,
     input_format_parquet_preserve_order: 1,
     ...store.settings,
     ...(delimiter !== undefined && { format_csv_delimiter: delimiter }),

@@ -87,6 +87,8 @@ async function writeRecords(
   return { ...moved, bytes: object[2] };
 }
 
+const SAME_BLOCKS = { max_threads: 1 };
+
 /**
  * Inserts an object of a format that only the engine can read, or rejects it as a whole. A large one becomes several blocks, so its
  * rows are checked before the first one is inserted. One thread reads it, so that a repetition has the same blocks.
@@ -96,7 +98,7 @@ async function writeColumnarObject(
   reading: EngineReading,
   destination: BatchDestination,
 ): Promise<MovedData> {
-  const settings = isManyBlocks(object) ? {} : ONE_BLOCK;
+  const settings = isManyBlocks(object) ? SAME_BLOCKS : ONE_BLOCK;
   const reason =
     (await otherFields(object, reading, destination)) ?? (await dataErrorOf([object], reading, destination));
   if (reason !== undefined)

@@ -10,11 +10,9 @@ import { discoverColumns } from './sample.ts';
 /** Objects of S3, of stores with its interface, and of Azure Blob Storage. */
 export const objectStorage: SourceImplementation = {
   open: openObjectStorage,
-  check: ({ source, destination }) => {
+  check: ({ source }) => {
     const { objectStorage: objects } = source;
-    return objects === undefined
-      ? []
-      : [...checkQueue(objects), ...checkPattern(objects), ...checkColumns(objects, destination)];
+    return objects === undefined ? [] : [...checkQueue(objects), ...checkPattern(objects)];
   },
   async discover({ source, secrets }, context) {
     const { reading, glob } = openObjects(source, secrets, context);
@@ -51,15 +49,4 @@ function checkPattern(objects: Objects): DefinitionError[] {
       { pointer: `/source/objectStorage/${name}`, message: `is not valid: ${(error as Error).message}` },
     ];
   }
-}
-
-function checkColumns(
-  { format }: Objects,
-  { columns = [] }: PipeDefinition['destination'],
-): DefinitionError[] {
-  if (format !== 'JSONAsObject' || (columns.length === 1 && /^JSON\b/i.test(columns[0]?.type ?? '')))
-    return [];
-  const message =
-    'must be one column of the type JSON, because the format JSONAsObject reads each object as a whole';
-  return [{ pointer: '/destination/columns', message }];
 }

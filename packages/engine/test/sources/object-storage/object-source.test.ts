@@ -57,6 +57,22 @@ describe.runIf(INSTALLED)('objects of an S3 server', () => {
     expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([97, 98, 99]);
   });
 
+  test('objects that are read in parallel become one block, which the table recognizes', async () => {
+    const keys = Array.from({ length: 6 }, (_, index) => index);
+    const rows = (key: number) =>
+      Array.from({ length: 2_000 }, (_, id) => `{"id":${key * 2_000 + id}}`).join('\n');
+    for (const key of keys) await s3.put(`parallel/${key}.jsonl`, rows(key));
+    const pipe = objectPipe(s3, 'parallel/*', { settings: { object_storage_concurrency: 4 } });
+    await mover.move(pipe);
+    expect(mover.ledger.entry(pipe.id).total).toMatchObject({ rows: 12_000, batches: 1 });
+    mover.ledger.entry(pipe.id).position = undefined;
+    await mover.move(pipe);
+    expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual(
+      Array.from({ length: 12_000 }, (_, id) => id),
+    );
+    expect(mover.ledger.entry(pipe.id).total).toMatchObject({ batches: 2 });
+  });
+
   test('a pattern that matches nothing moves nothing', async () => {
     const pipe = objectPipe(s3, 'nothing/**/*.csv');
     await mover.move(pipe);
