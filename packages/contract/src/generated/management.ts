@@ -1109,7 +1109,7 @@ export interface components {
          * @example authentication_failed
          */
         PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | (string & {});
-        /** @description Why the pipe is `Failed` or `Degraded`. Absent in all other states. */
+        /** @description Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. Absent otherwise. */
         PipeFailure: {
             code: components["schemas"]["PipeFailureCode"];
             /**

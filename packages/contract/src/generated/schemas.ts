@@ -11,7 +11,7 @@ export type PipeState = Management['schemas']['PipeState'];
 /** What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added. */
 export type PipeFailureCode = Management['schemas']['PipeFailureCode'];
 
-/** Why the pipe is `Failed` or `Degraded`. Absent in all other states. */
+/** Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. Absent otherwise. */
 export type PipeFailure = Management['schemas']['PipeFailure'];
 
 /** The CPU, memory and replicas allocated to the pipe. Absent for Postgres pipes, which the service scales. */

@@ -8,8 +8,9 @@ import type {
   Readable,
   Writable,
 } from '@penstock/contract';
-import type { PipeRuntime } from '@penstock/engine';
+import type { PipeRuntime, PipeState } from '@penstock/engine';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
+import { isSteady } from './life-cycle.ts';
 
 /** A pipe in responses, without credentials. */
 export type PipeView = Readable<Pipe>;
@@ -19,8 +20,8 @@ export type PipeScalingBody = Writable<PipeScalingUpdate>;
 export type DiscoverySource = Writable<PipeSchemaDiscovery>['source'];
 export type PipeSettingsBody = Writable<PipeSettingsCreate>;
 
-/** The states that have a reason (D-70). */
-const FAILED: readonly string[] = ['Failed', 'Degraded'];
+/** The steady states that have a reason (D-70). */
+const FAILED: readonly PipeState[] = ['Failed', 'Degraded'];
 
 /** Returns the pipe as the contract defines it. */
 export function viewOf(
@@ -31,10 +32,15 @@ export function viewOf(
     id: pipe.id,
     serviceId: pipe.serviceId,
     state: pipe.state,
-    ...(pipe.failure !== null && FAILED.includes(pipe.state) ? { failure: pipe.failure } : {}),
+    ...(pipe.failure !== null && mayHaveFailure(pipe.state) ? { failure: pipe.failure } : {}),
     ...pipe.definition,
     deliveryGuarantee: pipe.deliveryGuarantee ?? deliveryGuarantee(pipe.definition),
     createdAt: pipe.createdAt,
     updatedAt: pipe.updatedAt,
   };
+}
+
+/** In a transient state it is that of the last attempt. */
+function mayHaveFailure(state: PipeState): boolean {
+  return !isSteady(state) || FAILED.includes(state);
 }

@@ -6,14 +6,14 @@ export interface Pace {
   readonly leaseMs: number;
   /** The maximum number of pipes that one process brings to their next state at once. Pipes whose data moves do not count. */
   readonly maxPipes: number;
-  /** The number of attempts per state before the pipe is `Failed`. */
+  /** The number of attempts per state before the pipe is `Failed` because of a defect of the service. */
   readonly maxAttempts: number;
   /** The pause after the first failure; it doubles with each further failure. */
   readonly initialPauseMs: number;
   readonly maxPauseMs: number;
-  /** The longest pause between two attempts to move the data of a running pipe. */
+  /** The longest pause between two attempts if the source or the destination is the reason. */
   readonly maxMovePauseMs: number;
-  /** The time after which a running pipe whose data does not move is `Failed`. */
+  /** The time after which a pipe is `Failed` whose source or destination does not work. */
   readonly maxFailureMs: number;
 }
 

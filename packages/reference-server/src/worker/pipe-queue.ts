@@ -25,8 +25,8 @@ export interface Lease {
   readonly fence: number;
   /** The number of attempts for the current state, including this one. */
   readonly attempts: number;
-  /** Whether the data of the pipe failed to move when it was last tried. */
-  readonly failing: boolean;
+  /** The time since the first of the failures without a success; undefined if the last attempt did not fail. */
+  readonly failingMs: number | undefined;
 }
 
 /** A lease of this process, with the current generation of the pipe. */
@@ -150,13 +150,18 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         }))
         // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
         .where('pipe_id', 'in', isPostgres(db) ? free.forUpdate().skipLocked() : free)
-        .returning(['pipe_id', 'fence', 'attempts', 'failing_since'])
+        .returning([
+          'pipe_id',
+          'fence',
+          'attempts',
+          sql<number | null>`${now} - failing_since`.as('failing_ms'),
+        ])
         .execute();
-      return rows.map(({ pipe_id, fence, attempts, failing_since }) => ({
+      return rows.map(({ pipe_id, fence, attempts, failing_ms }) => ({
         pipeId: pipe_id,
         fence,
         attempts,
-        failing: failing_since !== null,
+        failingMs: failing_ms ?? undefined,
       }));
     },
     async renew(owner, leaseMs) {
@@ -233,6 +238,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         await changeLeased(transaction, owner, lease, {
           owner: null,
           lease_until: null,
+          failing_since: sql<number>`coalesce(failing_since, ${now})`,
           due_at: sql<number>`${now} + ${delayMs}`,
         });
       }),

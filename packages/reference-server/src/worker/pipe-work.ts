@@ -128,14 +128,28 @@ async function reachNext(
   const { owner, queue, runtime, pace } = parts;
   const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
   if (next === undefined) return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
-  const outcome =
-    attempts > pace.maxAttempts
-      ? { failure: NEVER_ENDED }
-      : await outcomeOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
+  const outcome = neverEnded(attempts, lease, pace)
+    ? { failure: NEVER_ENDED }
+    : await outcomeOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (outcome.failure === undefined) return settle(parts, lease, pipe, next, outcome);
-  if (attempts < pace.maxAttempts) return postpone(parts, lease, pipe, attempts, outcome.failure);
-  return settle(parts, lease, pipe, 'Failed', outcome);
+  if (isFinal(outcome.failure, attempts, lease, pace)) return settle(parts, lease, pipe, 'Failed', outcome);
+  return postpone(parts, lease, pipe, attempts, outcome.failure);
+}
+
+/** Whether each attempt ended with its process. */
+function neverEnded(attempts: number, { failingMs }: Lease, { maxAttempts }: Pace): boolean {
+  return attempts > maxAttempts && failingMs === undefined;
+}
+
+/** A source or a destination may be away for a while; a defect of the service stays. */
+function isFinal(
+  { code }: RuntimeFailure,
+  attempts: number,
+  { failingMs = 0 }: Lease,
+  { maxAttempts, maxFailureMs }: Pace,
+): boolean {
+  return code === 'internal_error' ? attempts >= maxAttempts : failingMs >= maxFailureMs;
 }
 
 /** Moves the data of a running pipe until the lease ends, the pipe is changed, or everything is read. */
@@ -147,7 +161,7 @@ async function move(
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { runtime, pace } = parts;
-  if (attempts > pace.maxAttempts && !lease.failing)
+  if (neverEnded(attempts, lease, pace))
     return settle(parts, lease, pipe, 'Failed', { failure: NEVER_ENDED });
   const recovery = recoveryOf(parts, lease, pipe, attempts);
   const { failure } = await outcomeOf(async () => {
@@ -237,7 +251,7 @@ async function postpone(
   attempts: number,
   failure: RuntimeFailure,
 ): Promise<Verdict> {
-  const pauseMs = pauseAfter(attempts, pace);
+  const pauseMs = failurePause(attempts, failure, pace);
   await queue.postpone(owner, lease, pauseMs, noticed(failure));
   logger.warn(
     { pipeId: pipe.id, state: pipe.state, attempts, pauseMs, failure },
@@ -270,6 +284,12 @@ async function outcomeOf(attempt: () => Promise<ReachedState>): Promise<Outcome>
     const message = error instanceof Error ? error.message : String(error);
     return { failure: { code: error instanceof PipeError ? error.code : 'internal_error', message } };
   }
+}
+
+/** A source that is away for a while is noticed soon when it is back. */
+function failurePause(attempts: number, { code }: RuntimeFailure, pace: Pace): number {
+  const pauseMs = pauseAfter(attempts, pace);
+  return code === 'internal_error' ? pauseMs : Math.min(pauseMs, pace.maxMovePauseMs);
 }
 
 function noticed(failure: RuntimeFailure): PipeFailure {

@@ -12,7 +12,7 @@ import { startServer } from '../support/test-server.ts';
 const runtimes = replaceableRuntime();
 let server: TestServer;
 beforeAll(async () => {
-  const pace = { ...DEFAULT_PACE, maxAttempts: 1 };
+  const pace = { ...DEFAULT_PACE, maxAttempts: 1, maxFailureMs: 0 };
   server = await openTestServer({ replacements: { runtime: runtimes, pace } });
 });
 afterAll(() => server.stop());
@@ -35,6 +35,23 @@ describe('the failure of a pipe', () => {
     runtime.finish();
     await expect.poll(() => stateOf(server, created.id)).toBe('Running');
     expect(await read(created.id)).not.toHaveProperty('failure');
+  });
+
+  test('whose source is away is retried while the pipe is set up, and it runs when the source is back', async () => {
+    const runtime = scriptedRuntime();
+    const pace = { ...DEFAULT_PACE, pollMs: 10, initialPauseMs: 1, maxAttempts: 1, maxFailureMs: 60_000 };
+    const patient = await startServer({ replacements: { runtime, pace } });
+    const { id } = await createPipe(patient, 'kafka');
+    const readPipe = async () => (await patient.v1({ path: `/pipes/${id}` })).body.result;
+    for (const message of ['It is away.', 'It is still away.']) {
+      await expect.poll(() => runtime.latest()).toMatchObject({ id, state: 'Provisioning' });
+      runtime.finish(new PipeError('source_unreachable', message));
+      await expect.poll(async () => (await readPipe()).failure?.message).toBe(message);
+    }
+    expect((await readPipe()).state).toBe('Provisioning');
+    await expect.poll(() => runtime.latest()).toMatchObject({ id, state: 'Provisioning' });
+    runtime.finish();
+    await expect.poll(async () => (await readPipe()).state).toBe('Running');
   });
 
   test('whose data does not move makes a running pipe Degraded until it moves again, then Failed', async () => {

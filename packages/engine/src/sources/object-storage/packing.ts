@@ -92,7 +92,7 @@ export class Packing {
 }
 
 const LATE =
-  'The object appeared or changed after objects with greater names were read, so it was not read. Give new objects greater names, or resync the pipe.';
+  'The object appeared or changed after objects with greater names were read, so it was not read. Copy it to a greater name, and give new objects greater names.';
 const TOO_LARGE = 'The object is larger than 10 GiB, so it was not read. Divide it.';
 const UNREADABLE_KEY =
   'The name of the object contains a wildcard, a comma, a brace or an empty folder, which is not supported for this format. Rename it.';
