@@ -25,11 +25,19 @@ export interface EngineRuntimeParts {
   readonly allowedHosts: readonly string[] | undefined;
   /** A pipe with another kind of source is rejected. */
   readonly sources: Sources;
+  /** Called for something about a pipe that is no error, for the log. */
+  readonly onNote?: (pipeId: string, message: string) => void;
 }
 
 /** A runtime that moves rows of sources into tables of ClickHouse. */
-export function engineRuntime({ engine, ledger, allowedHosts, sources }: EngineRuntimeParts): PipeRuntime {
-  const context = { engine, allowedHosts };
+export function engineRuntime({
+  engine,
+  ledger,
+  allowedHosts,
+  sources,
+  onNote: note = () => {},
+}: EngineRuntimeParts): PipeRuntime {
+  const context = { engine, allowedHosts, note };
 
   /** Works with an opened source, and closes it. */
   const withSource = async <Result>(

@@ -38,12 +38,17 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   await (key === '' ? list(searchParams, response) : read(key, request, response));
 }
 
+/** The keys of the last listing, for its further pages. */
+let listed: readonly string[] = [];
+
 /** One page of ListObjectsV2. */
 async function list(query: URLSearchParams, response: ServerResponse): Promise<void> {
   const prefix = query.get('prefix') ?? '';
-  const after = query.get('continuation-token') ?? query.get('start-after') ?? '';
+  const token = query.get('continuation-token');
+  const after = token ?? query.get('start-after') ?? '';
   const size = Math.min(Number(query.get('max-keys') ?? PAGE), PAGE);
-  const keys = (await allKeys()).filter((key) => key.startsWith(prefix) && compare(key, after) > 0);
+  if (token === null) listed = await allKeys();
+  const keys = listed.filter((key) => key.startsWith(prefix) && compare(key, after) > 0);
   const page = keys.slice(0, size);
   const contents = await Promise.all(page.map(contentOf));
   const isTruncated = keys.length > size;

@@ -72,6 +72,8 @@ export interface SourceContext {
   readonly engine: EnginePort;
   /** The hosts that sources may have; undefined allows every one that is not link-local. */
   readonly allowedHosts: readonly string[] | undefined;
+  /** Reports something about a pipe that is no error, for the log. */
+  readonly note: (pipeId: string, message: string) => void;
 }
 
 /** A kind of source that a runtime supports. */

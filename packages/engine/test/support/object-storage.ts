@@ -92,6 +92,8 @@ export function objectPipe(
 export interface PipeMover {
   readonly ledger: MemoryLedger;
   readonly runtime: PipeRuntime;
+  /** What was reported for the log. */
+  readonly notes: readonly string[];
   /** Sets up the pipe, and moves data until everything is read, or until `until` is true. */
   move(pipe: RuntimePipe, until?: () => boolean): Promise<void>;
   rows(pipe: RuntimePipe): Promise<Record<string, unknown>[]>;
@@ -99,10 +101,18 @@ export interface PipeMover {
 }
 
 export function pipeMover(engine: EnginePort, ledger: MemoryLedger = memoryLedger()): PipeMover {
-  const runtime = engineRuntime({ engine, ledger, allowedHosts: undefined, sources: ALL_SOURCES });
+  const notes: string[] = [];
+  const runtime = engineRuntime({
+    engine,
+    ledger,
+    allowedHosts: undefined,
+    sources: ALL_SOURCES,
+    onNote: (_pipeId, message) => notes.push(message),
+  });
   return {
     ledger,
     runtime,
+    notes,
     async move(pipe, until = () => false) {
       const stop = new AbortController();
       await runtime.reachNextState(pipe, stop.signal);

@@ -57,6 +57,7 @@ export async function openDependencies(
           ledger: pipeLedger(db),
           allowedHosts: configuration.sourceHosts,
           sources: ALL_SOURCES,
+          onNote: (pipeId, message) => logger.info({ pipeId }, message),
         }));
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),

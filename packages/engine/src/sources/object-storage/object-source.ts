@@ -9,7 +9,7 @@ import { compareSample } from './sample.ts';
 import { type Found, NOTHING, searchObjects } from './search.ts';
 
 /** Opens the objects of a bucket or container as a source. */
-export const openObjectStorage: OpenSource = ({ definition, secrets }, plan, context) => {
+export const openObjectStorage: OpenSource = ({ id, definition, secrets }, plan, context) => {
   const { reading, glob } = openObjects(definition.source, secrets, context);
   const { store } = reading;
 
@@ -19,8 +19,13 @@ export const openObjectStorage: OpenSource = ({ definition, secrets }, plan, con
     },
     async *read(position, signal) {
       const search = searchObjects({ definition, reading, glob }, readPosition(position), signal);
-      for await (const found of search)
+      let isEmpty = position === undefined;
+      for await (const found of search) {
+        isEmpty &&= found === NOTHING;
         yield found === NOTHING ? { kind: 'idle', lag: { seconds: 0 } } : batch(found, reading);
+      }
+      if (isEmpty && !signal.aborted)
+        context.note(id, `No object in the bucket or container ${store.bucket.bucket} matches the pattern.`);
     },
     async repeat(text, signal) {
       const range = readRange(text);
