@@ -9,7 +9,9 @@ import { median } from '@penstock/bench/median';
 import { print, progress } from '@penstock/bench/program';
 import { pauseForBackup } from '../src/port/embedded/backup.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../src/port/embedded/embedded-engine.ts';
+import { missingForKafka } from '../test/support/kafka/installation.ts';
 import { measureInstall } from './install.ts';
+import { kafkaRowMicroseconds } from './kafka-rows.ts';
 import { measureObjectStorage } from './object-storage.ts';
 import { cpuSeconds, residentMib } from './process-figures.ts';
 import { startSeconds } from './server-start.ts';
@@ -18,7 +20,7 @@ const HELP = `Usage: pnpm bench:engine [--rounds <n>] [--kills <n>] [--no-instal
 
 Measures the embedded engine: the installation with an empty store and cache (needs a network), the start of a server with and
 without it, its restart with 100 tables after SIGKILL, its memory and CPU time at rest, statements, inserts, the pause for a
-backup, and a pipe from object storage against a plain statement. Then kills a worker and its engine while a pipe moves rows
+backup, a pipe from object storage against a plain statement, and a pipe from Kafka (needs Java 17 and Maven). Then kills a worker and its engine while a pipe moves rows
 (\`pnpm bench:kills\`). Linux only; less than 5 minutes without the kills, which take about 5 seconds each.
 
   --rounds <n>   number of turns for each median; default 5
@@ -85,6 +87,8 @@ async function main(rounds: number): Promise<void> {
       `objects of ${megabytes} MB in one batch, CPU: pipe, plain INSERT SELECT FROM s3(), ratio`,
       `${pipeSeconds.toFixed(2)} s, ${plainSeconds.toFixed(2)} s, ${(plainSeconds / pipeSeconds).toFixed(2)}`,
     );
+    progress('Reading Kafka');
+    add(`Kafka, rows of ${ROW_BYTES} B: the process of the pipe, the engine`, await kafkaRows(engine));
   });
   if (options.kills !== '0')
     add(`${options.kills} SIGKILLs of worker and engine each`, await killed(options.kills));
@@ -96,6 +100,13 @@ async function main(rounds: number): Promise<void> {
           figures.map(({ what, measured }) => [what, measured]),
         ),
   );
+}
+
+async function kafkaRows(engine: EmbeddedEngine): Promise<string> {
+  const missing = missingForKafka();
+  if (missing !== undefined) return `skipped, ${missing}`;
+  const { pipe, ofEngine } = await kafkaRowMicroseconds(engine, ROW_BYTES);
+  return `${pipe.toFixed(1)} µs + ${ofEngine.toFixed(1)} µs CPU per row`;
 }
 
 /** Rows that were fed, lost and doubled. */

@@ -10,14 +10,24 @@ import { cpuSeconds } from './process-figures.ts';
 const ROWS = 400_000;
 const ROWS_PER_WRITE = 5_000;
 const PARTITIONS = 4;
+/** All ids have the same number of digits. */
+const FIRST_ID = 1_000_000;
+const EMPTY_ROW = JSON.stringify({ id: FIRST_ID, name: '' });
 
-/** The CPU time per row of 200 bytes, of this process and of the engine together, in microseconds. */
-export async function kafkaRowCpu(engine: EmbeddedEngine): Promise<{ source: number; engine: number }> {
+/** CPU time per row, in microseconds. */
+interface RowCost {
+  /** In this process, which runs the pipe. */
+  readonly pipe: number;
+  readonly ofEngine: number;
+}
+
+/** Moves rows of a size from a topic that has all of them when the pipe starts. */
+export async function kafkaRowMicroseconds(engine: EmbeddedEngine, rowBytes: number): Promise<RowCost> {
   const { broker, end } = await startSharedBroker();
   try {
     const topics = new Topics(broker.plaintext);
     const topic = await topics.create(PARTITIONS);
-    await fill(topics, topic);
+    await fill(topics, topic, rowBytes);
     await topics.close();
     return await measure(engine, broker.plaintext, topic);
   } finally {
@@ -25,17 +35,17 @@ export async function kafkaRowCpu(engine: EmbeddedEngine): Promise<{ source: num
   }
 }
 
-async function fill(topics: Topics, topic: string): Promise<void> {
-  const text = 'x'.repeat(200 - 29);
+async function fill(topics: Topics, topic: string, rowBytes: number): Promise<void> {
+  const name = 'x'.repeat(rowBytes - EMPTY_ROW.length);
   for (let from = 0; from < ROWS; from += ROWS_PER_WRITE) {
     const values = Array.from({ length: ROWS_PER_WRITE }, (_, index) =>
-      JSON.stringify({ id: 1_000_000 + from + index, name: text }),
+      JSON.stringify({ id: FIRST_ID + from + index, name }),
     );
     await topics.write(topic, values, { partition: (from / ROWS_PER_WRITE) % PARTITIONS });
   }
 }
 
-async function measure(engine: EmbeddedEngine, brokers: string, topics: string) {
+async function measure(engine: EmbeddedEngine, brokers: string, topics: string): Promise<RowCost> {
   const ledger = memoryLedger();
   const runtime = engineRuntime({
     engine,
@@ -53,7 +63,7 @@ async function measure(engine: EmbeddedEngine, brokers: string, topics: string) 
   const own = process.cpuUsage(before.own);
   console.error(ledger.entry(pipe.id).total);
   return {
-    source: (own.user + own.system) / ROWS,
-    engine: ((cpuSeconds(engine.pid) - before.engine) * 1e6) / ROWS,
+    pipe: (own.user + own.system) / ROWS,
+    ofEngine: ((cpuSeconds(engine.pid) - before.engine) * 1e6) / ROWS,
   };
 }

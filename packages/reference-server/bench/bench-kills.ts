@@ -3,42 +3,62 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { print, progress } from '@penstock/bench/program';
-import { killUnderLoad } from '../test/support/kill-under-load.ts';
+import { missingForKafka } from '../../engine/test/support/kafka/installation.ts';
+import { openKafkaFeed } from '../test/support/kafka-feed.ts';
+import { type FedSource, killUnderLoad } from '../test/support/kill-under-load.ts';
 import { openObjectStore } from '../test/support/object-store.ts';
 
 const HELP = `Usage: pnpm bench:kills [--kills <n>]
 
-Kills the worker and the engine with SIGKILL in turns while a pipe moves rows from object storage, and compares the ids of all rows
-in the end. About 5 seconds per kill.
+Kills the worker and the engine with SIGKILL in turns while a pipe moves rows from object storage, then from Kafka, and compares the
+ids of all rows in the end. About 5 seconds per kill.
 
-  --kills <n>   number of kills of each process; default 100
-  --help        print this text
+  --kills <n>      number of kills of each process; default 100
+  --source <name>  only this source: objects or kafka
+  --help           print this text
 `;
 
 /** Few objects: the S3 server does not list more than 1,000 of them. */
 const LOAD = { rowsPerFeed: 3_000, feedsAhead: 3 };
 
 const { values: options } = parseArgs({
-  options: { kills: { type: 'string', default: '100' }, help: { type: 'boolean', default: false } },
+  options: {
+    kills: { type: 'string', default: '100' },
+    source: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
 if (options.help) print(HELP);
-else await main(Number(options.kills));
+else await main(Number(options.kills), options.source);
 
-async function main(kills: number): Promise<void> {
-  const store = await openObjectStore();
+async function main(kills: number, source: string | undefined): Promise<void> {
+  if (source !== 'kafka') {
+    const store = await openObjectStore();
+    const objects = { pipeInto: (table: string) => store.pipeInto(table), feed: store.feed };
+    await run('object storage', objects, kills).finally(() => store.close());
+  }
+  if (source === 'objects') return;
+  const missing = missingForKafka();
+  if (missing !== undefined) {
+    print(`Kafka: skipped, ${missing}\n`);
+    return;
+  }
+  const feed = await openKafkaFeed();
+  await run('Kafka', feed, kills).finally(() => feed.close());
+}
+
+async function run(name: string, source: FedSource, kills: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-kills-'));
   try {
-    const result = await killUnderLoad({
+    const { fed, lost, doubled } = await killUnderLoad({
       folder,
       kills: 2 * kills,
       ...LOAD,
-      source: { pipeInto: (table) => store.pipeInto(table), feed: store.feed },
-      onKill: (kill, rows) => progress(`Kill ${kill + 1} of ${2 * kills}, ${rows} rows`),
+      source,
+      onKill: (kill, rows) => progress(`${name}, kill ${kill + 1} of ${2 * kills}, ${rows} rows`),
     });
-    const { fed, lost, doubled } = result;
-    print(`object storage: ${fed} rows, ${lost} lost, ${doubled} doubled\n`);
+    print(`${name}: ${fed} rows, ${lost} lost, ${doubled} doubled\n`);
   } finally {
-    await store.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import { basic } from '../../src/api/testing/credentials.ts';
 import { type ServerProcess, startProcess } from '../../src/api/testing/server-process.ts';
 
 /** A source of rows with the columns `id` and `text`. */
-interface FedSource {
+export interface FedSource {
   /** The body of a request that creates a continuous pipe that reads everything into a table. */
   pipeInto(table: string): object;
   /** Makes rows available, once. */
