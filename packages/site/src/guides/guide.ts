@@ -60,6 +60,10 @@ export const guideGroups: readonly GuideGroup[] = [
         synonyms: 'tutorial quick start getting started begin example s3 folder',
       },
       {
+        ...described('kafka-to-a-table', 'Messages of a topic in a table, and how far the pipe is.'),
+        synonyms: 'broker topic redpanda msk confluent consumer group offset lag stream',
+      },
+      {
         ...described('pipe-sources', 'How a pipe authenticates to its source, and how you change that.'),
         synonyms: 'kafka s3 gcs azure kinesis postgres tls certificate iam role credentials secret queue',
       },
