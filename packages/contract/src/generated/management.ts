@@ -2109,13 +2109,13 @@ export interface components {
          */
         KafkaTypeName: "kafka" | "redpanda" | "msk" | "confluent" | "warpstream" | "azureeventhub" | "dokafka";
         /**
-         * @description The encoding of the messages.
+         * @description The encoding of the messages. `AvroConfluent` and `Protobuf` require `schemaRegistry`.
          * @example JSONEachRow
          * @enum {string}
          */
         KafkaFormatName: "JSONEachRow" | "Avro" | "AvroConfluent" | "Protobuf";
         /**
-         * @description How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`.
+         * @description How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Credentials are only sent over TLS. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`.
          * @example SCRAM-SHA-256
          * @enum {string}
          */

@@ -146,10 +146,10 @@ export type PipeName = Management['schemas']['PipeName'];
 /** The Kafka product (default: `kafka`). */
 export type KafkaTypeName = Management['schemas']['KafkaTypeName'];
 
-/** The encoding of the messages. */
+/** The encoding of the messages. `AvroConfluent` and `Protobuf` require `schemaRegistry`. */
 export type KafkaFormatName = Management['schemas']['KafkaFormatName'];
 
-/** How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`. */
+/** How the pipe authenticates to the brokers (default: `PLAIN`). `PLAIN` and `SCRAM` use `credentials`, `IAM_ROLE` `iamRole`, `IAM_USER` `accessKey`, `MUTUAL_TLS` `clientCertificate`. Credentials are only sent over TLS. Supported values by `type`: kafka: `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; msk: `SCRAM-SHA-512`, `IAM_ROLE`, `IAM_USER`, `MUTUAL_TLS`; confluent: `PLAIN`, `MUTUAL_TLS`; warpstream: `PLAIN`; azureeventhub: `PLAIN`, with `connectionString`; redpanda: `SCRAM-SHA-256`, `SCRAM-SHA-512`, `MUTUAL_TLS`; dokafka: `SCRAM-SHA-256`, `MUTUAL_TLS`. */
 export type KafkaAuthenticationName = Management['schemas']['KafkaAuthenticationName'];
 
 /** A user name and a password. They are stored encrypted and never returned. */

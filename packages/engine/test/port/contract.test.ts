@@ -74,6 +74,14 @@ function suite(open: () => Promise<Opened>): void {
     expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => ({ value })));
   });
 
+  test('settings may be long, as a schema is', async () => {
+    const log_comment = 'x'.repeat(200_000);
+    const sql = `SELECT length(getSetting('log_comment')) AS length`;
+    expect((await engine.query({ sql, settings: { log_comment } })).rows()).toEqual([
+      { length: expect.toSatisfy((length) => Number(length) === 200_000) },
+    ]);
+  });
+
   test('settings apply to one statement only', async () => {
     const sql = "SELECT getSetting('max_block_size') AS size";
     const size = async (settings?: Record<string, number>) =>

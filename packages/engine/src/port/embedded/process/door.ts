@@ -15,10 +15,14 @@ interface DoorParts {
   readonly spool: string;
 }
 
+/** As in ClickHouse. Statements with data and settings, such as schemas, are in the URL. */
+const LONGEST_URL_BYTES = 1024 * 1024;
+
 /** ClickHouse's HTTP protocol over the sessions of a pool. */
 export function createDoor(parts: DoorParts): Server {
   // A result, or the data of an insert, may take any time.
-  return createServer({ requestTimeout: 0, keepAliveTimeout: 10_000 }, (request, response) => {
+  const options = { requestTimeout: 0, keepAliveTimeout: 10_000, maxHeaderSize: LONGEST_URL_BYTES };
+  return createServer(options, (request, response) => {
     void respond(parts, request, response).catch((error: unknown) => failWith(response, error));
   });
 }
