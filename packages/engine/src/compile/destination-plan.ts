@@ -22,6 +22,8 @@ export interface DestinationPlan {
   readonly structure: string;
   /** The names of the fields in `structure`, in its order. */
   readonly fields: readonly string[];
+  /** The types of `fields`, in the same order. */
+  readonly fieldTypes: readonly string[];
   /** The fields that are read with another type than their column has. */
   readonly conversions: readonly Conversion[];
   /** `INSERT INTO "db"."table" (…) SELECT … FROM`, to be followed by a table function with `structure`. */
@@ -46,6 +48,7 @@ export function compileDestination(pipe: TenantPipe, columns: readonly CheckedCo
     columns,
     structure,
     fields: fields.map(({ name }) => name),
+    fieldTypes: fields.map(({ type }) => type),
     conversions: fields.flatMap(conversionsOf),
     insertFrom: `INSERT INTO ${qualifiedName(table)} (${names}) ${select}`,
     checkFrom: `INSERT INTO FUNCTION null(${quoteText(types)}) (${names}) ${select}`,
