@@ -46,7 +46,7 @@ export interface SampleVerdict {
 
 /** What a runtime found out about a pipe while it reached the next state. */
 export interface ReachedState {
-  /** Absent if the state says nothing about it; the last one then holds. */
+  /** Absent if it was not examined; the previous one then applies. */
   readonly deliveryGuarantee?: PipeDeliveryGuarantee;
 }
 

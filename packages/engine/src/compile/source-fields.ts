@@ -38,7 +38,7 @@ export function sourceFields(
 }
 
 /** The format of the rows. Rows of Postgres have none. */
-export function formatOf({ source }: Pick<PipeDefinition, 'source'>): string {
+function formatOf({ source }: Pick<PipeDefinition, 'source'>): string {
   return kindOf(source) === 'postgres'
     ? ''
     : ((source.kafka ?? source.objectStorage ?? source.kinesis)?.format ?? '');

@@ -6,7 +6,7 @@ import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
 
 /** Blocks that a table recognizes when they are inserted again: enough for a batch with many partitions. */
-export const WINDOW = 10_000;
+const WINDOW = 10_000;
 
 const REJECTED_ROW_DAYS = 30;
 
