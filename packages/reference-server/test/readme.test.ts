@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -8,6 +10,7 @@ import { startProcess, temporaryFolder } from './support/test-server.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
 const BIN = join(import.meta.dirname, '../bin/penstock.js');
+const BUCKET = join(import.meta.dirname, '../../examples/src/serve-folder-as-s3.ts');
 const SEPARATOR = '--- next ---';
 
 test.runIf(ENGINE_INSTALLED)(
@@ -15,12 +18,18 @@ test.runIf(ENGINE_INSTALLED)(
   async () => {
     const folder = temporaryFolder();
     const server = await startProcess(withEngine(join(folder, '.penstock')));
+    const port = await freePort();
     const [credentials = '', ...calls] = blocks('sh').map((block) =>
       block
         .replaceAll('http://127.0.0.1:8080', server.url)
+        .replaceAll('http://127.0.0.1:9090', `http://127.0.0.1:${port}`)
+        .replace(
+          /npx -y pnpm@12\.21\.0 exec node packages\/examples\/src\/serve-folder-as-s3\.ts clicks/,
+          `'${process.execPath}' --no-warnings '${BUCKET}' clicks ${port}`,
+        )
         .replaceAll('npx -y pnpm@12.21.0 exec penstock', `'${process.execPath}' '${BIN}'`),
     );
-    const script = [credentials, ...calls].join(`\necho '${SEPARATOR}'\n`);
+    const script = [`trap 'kill $(jobs -p)' EXIT\n${credentials}`, ...calls].join(`\necho '${SEPARATOR}'\n`);
     const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
 
     const [, ...responses] = stdout.split(SEPARATOR).map(comparable);
@@ -32,6 +41,15 @@ test.runIf(ENGINE_INSTALLED)(
     }
   },
 );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 function blocks(language: string): string[] {
   const tour = README.slice(README.indexOf('## 60 seconds'), README.indexOf('The same from TypeScript'));

@@ -47,11 +47,14 @@ async function run(settings: EngineSettings, argument: string | undefined, optio
   const engine = await connect(settings);
   try {
     const limits = { seconds: LONGEST_SECONDS };
-    await print(engine.stream({ ...query, format: formatOf(options), limits }));
+    await print(engine.stream({ ...query, format: formatOf(options), settings: READABLE, limits }));
   } finally {
     await engine.close();
   }
 }
+
+/** ClickHouse escapes each slash in JSON by default. */
+const READABLE = { output_format_json_escape_forward_slashes: 0 };
 
 async function print(chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const left = new AbortController();
