@@ -1,6 +1,6 @@
 import type { DestinationPlan } from '../../compile/destination-plan.ts';
 import { EngineError } from '../../port/engine-error.ts';
-import type { EnginePort, SettingValue } from '../../port/engine-port.ts';
+import { type EnginePort, LONGEST_STATEMENT_BYTES, type SettingValue } from '../../port/engine-port.ts';
 import { quoteText } from '../../port/names.ts';
 import { isAboutData } from '../../writer/data-error.ts';
 import { ONE_BLOCK } from '../../writer/one-block.ts';
@@ -156,6 +156,8 @@ export async function tableOf(
   const keys = objects.filter(([, , size]) => size > 0).map(([key]) => key);
   const table = await store.tableFunction(keys, { format, compression, structure }, signal);
   const settings: Settings = {
+    // The keys of a batch are twice in a statement; `Packing` limits them.
+    max_query_size: LONGEST_STATEMENT_BYTES,
     input_format_parquet_preserve_order: 1,
     ...store.settings,
     ...(delimiter !== undefined && { format_csv_delimiter: delimiter }),

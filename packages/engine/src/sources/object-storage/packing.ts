@@ -12,6 +12,8 @@ export interface DividedObject {
 /** Larger objects are reported and not read. */
 const LARGEST_OBJECT_BYTES = 10 * 1024 ** 3;
 const DEFAULT_COUNT = 100;
+/** The keys of a batch are part of a statement, and of the range. */
+const LONGEST_KEYS = 2 * 1024 * 1024;
 const START: ObjectPosition = { after: '', newest: 0 };
 
 /** Packs objects into batches by number and bytes, in the order in which they are added. */
@@ -21,6 +23,7 @@ export class Packing {
   #position: ObjectPosition;
   #objects: StoredObject[] = [];
   #bytes = 0;
+  #keyLength = 0;
 
   constructor(
     pipe: Pick<PipeDefinition, 'settings' | 'source'>,
@@ -47,6 +50,7 @@ export class Packing {
     if (isAlone) return [...complete, this.#alone(object, before)];
     this.#objects.push(object);
     this.#bytes += memory;
+    this.#keyLength += object.key.length;
     return complete;
   }
 
@@ -69,6 +73,7 @@ export class Packing {
     const objects = this.#objects.map(rangeObject);
     this.#objects = [];
     this.#bytes = 0;
+    this.#keyLength = 0;
     return objects.length === 0 ? [] : [{ read: 'together', objects, position: this.#position }];
   }
 
@@ -86,7 +91,7 @@ export class Packing {
   #isFull(more: number): boolean {
     const { object_storage_max_file_count: count, object_storage_max_insert_bytes: bytes } =
       this.#pipe.settings;
-    if (this.#objects.length >= (count ?? DEFAULT_COUNT)) return true;
+    if (this.#objects.length >= (count ?? DEFAULT_COUNT) || this.#keyLength > LONGEST_KEYS) return true;
     return this.#bytes + more > Math.min(bytes ?? BLOCK_BYTES, BLOCK_BYTES);
   }
 }

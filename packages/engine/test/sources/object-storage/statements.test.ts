@@ -47,7 +47,6 @@ test('S3', async () => {
           "input_format_parquet_preserve_order": 1,
           "insert_deduplicate": 1,
           "insert_deduplication_token": "token",
-          "max_threads": 1,
           "s3_max_redirects": 0,
           "s3_retry_attempts": 3,
         },
@@ -57,7 +56,6 @@ test('S3', async () => {
         "settings": {
           "format_csv_delimiter": ";",
           "input_format_parquet_preserve_order": 1,
-          "max_threads": 1,
           "s3_max_redirects": 0,
           "s3_retry_attempts": 3,
         },
