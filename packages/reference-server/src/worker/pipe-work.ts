@@ -52,7 +52,7 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
   let stopped = false;
 
   const drive = async () => {
-    for (let count = lease.attempts; ; count = 1) {
+    for (let current = lease; ; current = { ...lease, attempts: 1, failingMs: undefined }) {
       attempt = { abort: new AbortController() };
       const pipe = await queue.find(lease.pipeId);
       if (pipe === undefined) return;
@@ -60,7 +60,7 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
       if (pipe.generation < newest) continue;
       attempt.generation = pipe.generation;
       attempt.work = workOf(parts.runtime, pipe);
-      const verdict = await attempt.work(parts, lease, pipe, count, attempt.abort.signal);
+      const verdict = await attempt.work(parts, current, pipe, attempt.abort.signal);
       if (verdict === 'done') return;
     }
   };
@@ -98,13 +98,7 @@ interface Attempt {
   readonly abort: AbortController;
 }
 
-type Work = (
-  parts: PipeWorkParts,
-  lease: Lease,
-  pipe: PipeAtWork,
-  attempts: number,
-  signal: AbortSignal,
-) => Promise<Verdict>;
+type Work = (parts: PipeWorkParts, lease: Lease, pipe: PipeAtWork, signal: AbortSignal) => Promise<Verdict>;
 
 /** What has to be done for a pipe. */
 function workOf(runtime: PipeRuntime, pipe: PipeAtWork): Work {
@@ -122,31 +116,29 @@ async function reachNext(
   parts: PipeWorkParts,
   lease: Lease,
   pipe: PipeAtWork,
-  attempts: number,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { owner, queue, runtime, pace } = parts;
   const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
   if (next === undefined) return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
-  const outcome = neverEnded(attempts, lease, pace)
+  const outcome = neverEnded(lease, pace)
     ? { failure: NEVER_ENDED }
     : await outcomeOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (outcome.failure === undefined) return settle(parts, lease, pipe, next, outcome);
-  if (isFinal(outcome.failure, attempts, lease, pace)) return settle(parts, lease, pipe, 'Failed', outcome);
-  return postpone(parts, lease, pipe, attempts, outcome.failure);
+  if (isFinal(outcome.failure, lease, pace)) return settle(parts, lease, pipe, 'Failed', outcome);
+  return postpone(parts, lease, pipe, outcome.failure);
 }
 
 /** Whether each attempt ended with its process. */
-function neverEnded(attempts: number, { failingMs }: Lease, { maxAttempts }: Pace): boolean {
+function neverEnded({ attempts, failingMs }: Lease, { maxAttempts }: Pace): boolean {
   return attempts > maxAttempts && failingMs === undefined;
 }
 
 /** A source or a destination may be away for a while; a defect of the service stays. */
 function isFinal(
   { code }: RuntimeFailure,
-  attempts: number,
-  { failingMs = 0 }: Lease,
+  { attempts, failingMs = 0 }: Lease,
   { maxAttempts, maxFailureMs }: Pace,
 ): boolean {
   return code === 'internal_error' ? attempts >= maxAttempts : failingMs >= maxFailureMs;
@@ -157,13 +149,11 @@ async function move(
   parts: PipeWorkParts,
   lease: Lease,
   pipe: PipeAtWork,
-  attempts: number,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { runtime, pace } = parts;
-  if (neverEnded(attempts, lease, pace))
-    return settle(parts, lease, pipe, 'Failed', { failure: NEVER_ENDED });
-  const recovery = recoveryOf(parts, lease, pipe, attempts);
+  if (neverEnded(lease, pace)) return settle(parts, lease, pipe, 'Failed', { failure: NEVER_ENDED });
+  const recovery = recoveryOf(parts, lease, pipe);
   const { failure } = await outcomeOf(async () => {
     await runtime.move?.({ ...pipe, fence: lease.fence }, signal, recovery.moving);
     return {};
@@ -180,7 +170,6 @@ async function release(
   parts: PipeWorkParts,
   lease: Lease,
   pipe: PipeAtWork,
-  attempts: number,
   signal: AbortSignal,
 ): Promise<Verdict> {
   const { owner, queue, runtime, logger } = parts;
@@ -189,7 +178,7 @@ async function release(
     return {};
   });
   if (signal.aborted) return afterAbort(parts, lease, signal);
-  if (failure !== undefined) return postpone(parts, lease, pipe, attempts, failure);
+  if (failure !== undefined) return postpone(parts, lease, pipe, failure);
   await queue.erase(owner, lease);
   logger.info({ pipeId: pipe.id, runtime: runtime.name }, 'Deleted pipe released');
   return 'done';
@@ -248,9 +237,9 @@ async function postpone(
   { owner, queue, pace, logger }: PipeWorkParts,
   lease: Lease,
   pipe: PipeAtWork,
-  attempts: number,
   failure: RuntimeFailure,
 ): Promise<Verdict> {
+  const { attempts } = lease;
   const pauseMs = failurePause(attempts, failure, pace);
   await queue.postpone(owner, lease, pauseMs, noticed(failure));
   logger.warn(

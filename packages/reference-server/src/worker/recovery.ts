@@ -24,9 +24,8 @@ export function recoveryOf(
   { owner, queue, runtime, logger }: RecoveryParts,
   lease: Lease,
   pipe: PipeRecord,
-  attempts: number,
 ): Recovery {
-  let due = attempts > 1 || pipe.state === 'Degraded';
+  let due = lease.attempts > 1 || pipe.state === 'Degraded';
   let storing: Promise<void> = Promise.resolve();
   const store = async () => {
     try {
@@ -47,7 +46,7 @@ export function recoveryOf(
       due = false;
       storing = store();
     },
-    attempts: () => (due ? attempts : 1),
+    attempts: () => (due ? lease.attempts : 1),
     stored: () => storing,
   };
 }
