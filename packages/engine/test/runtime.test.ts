@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { tablesOf } from '../src/compile/destination-plan.ts';
 import type { PipeDefinition } from '../src/pipe.ts';
 import type { PipeRuntime, RuntimePipe } from '../src/pipe-runtime.ts';
+import { EngineUnavailableError } from '../src/port/engine-error.ts';
+import type { EnginePort } from '../src/port/engine-port.ts';
 import { qualifiedName } from '../src/port/names.ts';
 import { engineRuntime } from '../src/runtime.ts';
 import { describeWithEngine } from './support/engines.ts';
@@ -19,6 +21,23 @@ function messagesOf(count: number): string[] {
     JSON.stringify({ id, name: `name ${id}`, unknown: { a: [id] } }),
   );
 }
+
+test('a definition is accepted while the engine is away, and checked again when the pipe is set up', async () => {
+  const away = () => Promise.reject(new EngineUnavailableError('The engine is restarting.'));
+  const engine = { query: away, command: away } as unknown as EnginePort;
+  const open = testSource({ messages: [], batchSize: 1 });
+  const runtime = engineRuntime({
+    engine,
+    ledger: memoryLedger(),
+    allowedHosts: undefined,
+    sources: { kafka: async () => ({ open }) },
+  });
+  expect(await runtime.checkDefinition(definition())).toEqual([]);
+  await expect(runtime.reachNextState(runtimePipe(), signal)).rejects.toMatchObject({
+    name: 'PipeError',
+    code: 'destination_failed',
+  });
+});
 
 describeWithEngine('the runtime of the engine', (engine) => {
   const runtimeOn = (options: TestSourceOptions, ledger: MemoryLedger = memoryLedger()): PipeRuntime =>
