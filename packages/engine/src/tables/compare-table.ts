@@ -5,8 +5,12 @@ import { engineOf } from './table-statements.ts';
 
 type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
 
+/** Engines of tables that take no rows. */
+const READ_ONLY: readonly string[] = ['View', 'Dictionary'];
+
 /** Why rows with these columns do not fit the table; a list of clauses for one sentence. */
 export function differingColumns(columns: readonly CheckedColumn[], table: ExistingTable): string[] {
+  if (READ_ONLY.includes(table.engine)) return [`it is a ${table.engine}, which takes no rows`];
   return columns.flatMap(({ name, type }) => {
     const existing = table.columns.get(name);
     if (existing === undefined) return [`it has no column ${name}`];

@@ -174,6 +174,17 @@ describeWithEngine('the table of a pipe', (engine) => {
     });
   });
 
+  test('of a person that takes no rows is reported', async () => {
+    const pipe = await created('id UInt64, name String');
+    const { database, table } = tablesOf(pipe).table;
+    const view = { database, table: `view of ${table}` };
+    await engine().command({ sql: `CREATE VIEW ${qualifiedName(view)} AS SELECT * FROM ${nameOf(pipe)}` });
+    await expect(prepare(changed(pipe, { table: view.table }))).rejects.toMatchObject({
+      code: 'schema_mismatch',
+      message: expect.stringContaining('it is a View, which takes no rows'),
+    });
+  });
+
   test('of a person that does not exist is reported', async () => {
     await expect(prepare(runtimePipe(definition(UNMANAGED)))).rejects.toMatchObject({
       code: 'destination_failed',
