@@ -22,7 +22,7 @@ export async function compareSample(
     return { read: true, errors: [formatError(unreadable.location, unreadable.reason)] };
   const errors: DefinitionError[] = [];
   for (const { messages } of inserts) {
-    const error = await misfit(engine, messages, plan, plan.checkFrom, plan.structure);
+    const error = await errorOf(engine, messages, plan, plan.checkFrom, plan.structure);
     if (error === undefined) continue;
     const fields = await fieldErrors(engine, messages, definition, plan);
     errors.push(
@@ -61,12 +61,12 @@ async function fieldErrors(
   plan: DestinationPlan,
 ): Promise<DefinitionError[]> {
   const [absent, structure] = ['penstock_absent', 'penstock_absent Nullable(String)'];
-  if ((await misfit(engine, messages, plan, ignoring(absent), structure)) !== undefined) return [];
+  if ((await errorOf(engine, messages, plan, ignoring(absent), structure)) !== undefined) return [];
   const errors: DefinitionError[] = [];
   for (const [index, { name, type }] of plan.columns.entries()) {
     const mapping = definition.fieldMappings.findIndex(({ destinationField }) => destinationField === name);
     const field = definition.fieldMappings[mapping]?.sourceField ?? name;
-    const error = await misfit(engine, messages, plan, ignoring(field), `${quoteName(field)} ${type}`);
+    const error = await errorOf(engine, messages, plan, ignoring(field), `${quoteName(field)} ${type}`);
     if (error === undefined) continue;
     const pointer = mapping < 0 ? `/destination/columns/${index}` : `/fieldMappings/${mapping}/sourceField`;
     errors.push({ pointer, message: `does not fit the messages of the topic: ${reasonOf(error)}` });
@@ -75,7 +75,7 @@ async function fieldErrors(
 }
 
 /** The error of the engine for messages that do not fit, or undefined. Nothing is stored. */
-async function misfit(
+async function errorOf(
   engine: EnginePort,
   { format, bytes, settings }: Messages,
   plan: DestinationPlan,

@@ -205,7 +205,7 @@ describeKafka('formats of messages', () => {
 
   test('a registry that rejects the credentials is reported when the pipe is set up', async () => {
     const [pipe] = await pipeOf('AvroConfluent', [], {
-      schemaRegistryCredentials: { username: 'somebody', password: 'wrong-password' },
+      schemaRegistryCredentials: { username: 'another-reader', password: 'wrong-password' },
     });
     await expect(kafka.prepare(pipe)).rejects.toMatchObject({ code: 'authentication_failed' });
   });

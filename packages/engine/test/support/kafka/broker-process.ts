@@ -29,7 +29,7 @@ export class BrokerProcess {
     this.#logFile = logFile;
   }
 
-  /** @param port the port that shows that the broker is ready */
+  /** @param port the port on which the broker listens when it is ready */
   static async format(
     folder: string,
     port: number,

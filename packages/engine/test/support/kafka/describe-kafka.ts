@@ -4,7 +4,7 @@ import type { SharedBroker } from './shared-broker.ts';
 
 const missing = missingForKafka();
 
-/** Tests that need Apache Kafka. Where it cannot run, they are skipped, and the title says why. */
+/** Tests that need Apache Kafka. Where it cannot run, they are skipped, and the title contains the reason. */
 export function describeKafka(title: string, tests: () => void): void {
   describe.skipIf(missing !== undefined)(
     missing === undefined ? title : `${title} (skipped: ${missing})`,

@@ -12,7 +12,7 @@ const FAILURES: Readonly<Record<string, PipeFailureCode>> = {
   UNKNOWN_TOPIC_OR_PARTITION: 'source_not_found',
 };
 
-/** Errors after which the metadata tells where the partition is now. */
+/** Errors after which the metadata has another broker for the partition. */
 export const MOVED: ReadonlySet<number> = new Set([
   3, // UNKNOWN_TOPIC_OR_PARTITION: a deleted topic, which the metadata reports
   5, // LEADER_NOT_AVAILABLE
@@ -31,7 +31,7 @@ export function requireSuccess(code: number, action: string): void {
   throw protocolFailure(id, action);
 }
 
-export function protocolFailure(id: string, action: string): PipeError {
+function protocolFailure(id: string, action: string): PipeError {
   const detail = protocolErrors[id]?.message ?? 'This error is not known.';
   return new PipeError(
     FAILURES[id] ?? 'source_unreachable',

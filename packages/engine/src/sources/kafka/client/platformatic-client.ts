@@ -21,6 +21,7 @@ import type { FetchedPartition, FetchRequest, KafkaClient, Partition, StartPoint
 const NO_REPLICA = -1;
 /** Only messages of committed transactions are returned. */
 const READ_COMMITTED = 1;
+const UNKNOWN_TOPIC = 3;
 const LEADER_NOT_AVAILABLE = 5;
 const UNKNOWN_EPOCH = -1;
 const CONSUMER_GROUP = 0;
@@ -56,6 +57,7 @@ export class PlatformaticClient implements KafkaClient {
     const nodes = new Map(metadata.brokers.map(({ nodeId, host, port }) => [nodeId, { host, port }]));
     this.#nodes = nodes;
     return metadata.topics.flatMap(({ name, errorCode, partitions }) => {
+      if (errorCode === UNKNOWN_TOPIC) throw unknownTopic(name);
       if (errorCode !== LEADER_NOT_AVAILABLE) requireSuccess(errorCode, `describe the topic ${name}`);
       return partitions.map(({ partitionIndex, leaderId }) => ({
         name: partitionName(name, partitionIndex),
@@ -151,8 +153,15 @@ export class PlatformaticClient implements KafkaClient {
   }
 }
 
+function unknownTopic(name: string): PipeError {
+  return new PipeError(
+    'source_not_found',
+    `The topic ${name} does not exist, or the credentials of the pipe may not describe it. Create the topic, or check its name.`,
+  );
+}
+
 function noLeader(partitions: readonly PartitionName[]): PipeError {
-  return new PipeError('source_unreachable', `No broker leads ${partitions.join(', ')} at the moment.`);
+  return new PipeError('source_unreachable', `No broker leads ${partitions.join(', ')} now.`);
 }
 
 /** A response that contains errors of single topics or partitions, as a response. */

@@ -1,4 +1,4 @@
-/** Wakes all who wait for something to change. */
+/** Wakes all waiting functions when something changes. */
 export class Change {
   #changed = Promise.withResolvers<void>();
 

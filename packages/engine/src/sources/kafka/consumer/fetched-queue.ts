@@ -11,7 +11,7 @@ export class FetchedQueue {
   #bytes = 0;
   #messages = 0;
 
-  /** @param waitMs how long messages are collected before a batch is ready that is not full */
+  /** @param waitMs the time that messages are collected before a batch is ready that is not full */
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
   }

@@ -234,5 +234,5 @@ export class Fetcher {
 }
 
 function noLeader(name: PartitionName): PipeError {
-  return new PipeError('source_unreachable', `No broker leads the partition ${name} at the moment.`);
+  return new PipeError('source_unreachable', `No broker leads the partition ${name} now.`);
 }

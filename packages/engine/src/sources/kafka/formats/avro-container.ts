@@ -52,7 +52,7 @@ export interface AvroContainer {
   readonly blocks: readonly AvroBlock[];
 }
 
-export interface AvroBlock {
+interface AvroBlock {
   readonly count: number;
   readonly data: Buffer;
 }

@@ -18,7 +18,7 @@ export interface MessageChunk {
 }
 
 /** The value of a message. */
-export function valueAt(chunk: MessageChunk, index: number): Buffer {
+function valueAt(chunk: MessageChunk, index: number): Buffer {
   const start = index === 0 ? 0 : (chunk.ends[index - 1] as number) + 1;
   return chunk.bytes.subarray(start, chunk.ends[index]);
 }
@@ -34,7 +34,7 @@ export interface LocatedMessage {
   readonly location: string;
 }
 
-/** Calls a function for each value. It makes no objects besides the values. */
+/** Calls a function for each value. It makes no other objects. */
 export function forEachValue(
   chunks: readonly MessageChunk[],
   visit: (value: Buffer, chunk: MessageChunk, index: number) => void,

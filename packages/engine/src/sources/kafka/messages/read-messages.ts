@@ -28,7 +28,7 @@ export function readMessages(fetched: FetchedRecords, from: number, to: number):
   return values.finish(fetched.partition, from, nextOffset);
 }
 
-/** A record needs at least 7 bytes besides its value, so the values with their line feeds fit into the size of the records. */
+/** A record needs at least 7 bytes in addition to its value, so the values with their line feeds fit into the size of the records. */
 class Values {
   readonly #bytes: Buffer;
   readonly #ends: Int32Array;
