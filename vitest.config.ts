@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     globalSetup: [
       'packages/site/test/support/site-folder.ts',
-      'packages/engine/test/support/kafka/kafka-for-tests.ts',
+      'scripts/kafka/kafka-for-tests.ts',
       'packages/reference-server/test/support/postgresql-for-tests.ts',
     ],
     projects: [

@@ -71,10 +71,11 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'no-scripts-in-packages',
-    comment: 'Packages use @penstock/browser and @penstock/bench, and nothing else of scripts/.',
+    comment:
+      'Packages use @penstock/browser, @penstock/bench and @penstock/kafka, and nothing else of scripts/.',
     severity: 'error',
     from: { path: '^packages/' },
-    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench)/' },
+    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench|kafka)/' },
   },
   {
     name: 'no-deep-imports',

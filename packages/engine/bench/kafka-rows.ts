@@ -1,9 +1,9 @@
+import { startSharedBroker } from '@penstock/kafka/shared-broker';
+import { Topics } from '@penstock/kafka/topics';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
 import { engineRuntime } from '../src/runtime.ts';
 import { kafkaSource } from '../src/sources/kafka/kafka-source.ts';
 import { kafkaPipe } from '../test/support/kafka/kafka-pipe.ts';
-import { startSharedBroker } from '../test/support/kafka/shared-broker.ts';
-import { Topics } from '../test/support/kafka/topics.ts';
 import { memoryLedger } from '../test/support/memory-ledger.ts';
 import { cpuSeconds } from './process-figures.ts';
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { notInstalledReason } from '@penstock/engine';
+import { describeKafka, sharedBroker } from '@penstock/kafka/describe-kafka';
+import { Topics } from '@penstock/kafka/topics';
 import { openTestServer } from '@penstock/reference-server/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { describeKafka, sharedBroker } from '../../engine/test/support/kafka/describe-kafka.ts';
-import { Topics } from '../../engine/test/support/kafka/topics.ts';
 import { commandsOf, guideShell } from './support/guide-commands.ts';
 
 const GUIDE = 'kafka-to-a-table';
@@ -14,7 +15,7 @@ const MESSAGES = [
   '{"id":3,"customer":"Cleo","total":"not a number"}',
 ];
 
-describeKafka('the guide to Kafka', () => {
+describeKafka('the guide to Kafka', notInstalledReason(), () => {
   test('its commands move messages into a table', async () => {
     const { plaintext } = await sharedBroker();
     const topics = new Topics(plaintext);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { print, progress } from '@penstock/bench/program';
-import { missingForKafka } from '../../engine/test/support/kafka/installation.ts';
+import { missingForKafka } from '@penstock/kafka/installation';
 import { openKafkaFeed } from '../test/support/kafka-feed.ts';
 import { type FedSource, killUnderLoad } from '../test/support/kill-under-load.ts';
 import { openObjectStore } from '../test/support/object-store.ts';

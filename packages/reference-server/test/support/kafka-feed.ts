@@ -1,5 +1,5 @@
-import { startSharedBroker } from '../../../engine/test/support/kafka/shared-broker.ts';
-import { Topics } from '../../../engine/test/support/kafka/topics.ts';
+import { startSharedBroker } from '@penstock/kafka/shared-broker';
+import { Topics } from '@penstock/kafka/topics';
 import type { FedSource } from './kill-under-load.ts';
 
 const PARTITIONS = 3;

@@ -1,11 +1,12 @@
+import { Cluster } from '@penstock/kafka/cluster';
+import { describeKafka } from '@penstock/kafka/describe-kafka';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Cluster } from '../../support/kafka/cluster.ts';
-import { describeKafka } from '../../support/kafka/describe-kafka.ts';
+import { notInstalledReason } from '../../../src/port/embedded/installed.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { numbered, numbers } from '../../support/kafka/numbered.ts';
 
-describeKafka('a cluster of three brokers', () => {
+describeKafka('a cluster of three brokers', notInstalledReason(), () => {
   let cluster: Cluster;
   let kafka: KafkaRuntime;
   beforeAll(async () => {

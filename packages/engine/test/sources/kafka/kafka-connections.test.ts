@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { describeKafka, sharedBroker } from '@penstock/kafka/describe-kafka';
+import type { SharedBroker } from '@penstock/kafka/shared-broker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
+import { notInstalledReason } from '../../../src/port/embedded/installed.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
-import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
 type PipeOn = (broker: SharedBroker, topics: string) => RuntimePipe;
 
@@ -25,7 +26,7 @@ const withCertificate: PipeOn = ({ mutualTls, certificates }, topics) =>
     { secrets: { clientCertificate: certificates.client } },
   );
 
-describeKafka('connections to brokers', () => {
+describeKafka('connections to brokers', notInstalledReason(), () => {
   let broker: SharedBroker;
   let kafka: KafkaRuntime;
   let topic: string;

@@ -1,13 +1,14 @@
+import { describeKafka, sharedBroker } from '@penstock/kafka/describe-kafka';
+import type { SharedBroker } from '@penstock/kafka/shared-broker';
 import avro from 'avsc';
 import protobuf from 'protobufjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PipeSecrets } from '../../../src/pipe.ts';
 import type { RuntimePipe } from '../../../src/pipe-runtime.ts';
-import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
+import { notInstalledReason } from '../../../src/port/embedded/installed.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { RegistryServer } from '../../support/kafka/registry-server.ts';
-import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
 const ID_AND_NAME = [
   { name: 'id', type: 'long' },
@@ -49,7 +50,7 @@ async function avroFile(type: avro.Type, records: readonly unknown[]): Promise<B
   return Buffer.concat(await encoder.toArray());
 }
 
-describeKafka('formats of messages', () => {
+describeKafka('formats of messages', notInstalledReason(), () => {
   let broker: SharedBroker;
   let kafka: KafkaRuntime;
   let registry: RegistryServer;

@@ -1,11 +1,12 @@
+import { describeKafka, sharedBroker } from '@penstock/kafka/describe-kafka';
+import type { SharedBroker } from '@penstock/kafka/shared-broker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
+import { notInstalledReason } from '../../../src/port/embedded/installed.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
 import { numbered, numbers } from '../../support/kafka/numbered.ts';
-import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
-describeKafka('positions in topics', () => {
+describeKafka('positions in topics', notInstalledReason(), () => {
   let broker: SharedBroker;
   let kafka: KafkaRuntime;
   beforeAll(async () => {

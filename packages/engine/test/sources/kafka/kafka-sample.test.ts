@@ -1,10 +1,11 @@
+import { describeKafka, sharedBroker } from '@penstock/kafka/describe-kafka';
+import type { SharedBroker } from '@penstock/kafka/shared-broker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeKafka, sharedBroker } from '../../support/kafka/describe-kafka.ts';
+import { notInstalledReason } from '../../../src/port/embedded/installed.ts';
 import { kafkaPipe } from '../../support/kafka/kafka-pipe.ts';
 import { KafkaRuntime } from '../../support/kafka/kafka-runtime.ts';
-import type { SharedBroker } from '../../support/kafka/shared-broker.ts';
 
-describeKafka('samples of topics', () => {
+describeKafka('samples of topics', notInstalledReason(), () => {
   let broker: SharedBroker;
   let kafka: KafkaRuntime;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { Topics } from '@penstock/kafka/topics';
 import { requireColumns } from '../../../src/compile/check-destination.ts';
 import { compileDestination, tablesOf } from '../../../src/compile/destination-plan.ts';
 import type { PipeRuntime, RuntimePipe } from '../../../src/pipe-runtime.ts';
@@ -9,7 +10,6 @@ import { kafkaSource } from '../../../src/sources/kafka/kafka-source.ts';
 import type { Source } from '../../../src/sources/source.ts';
 import { MEMORY_MB, makeFolder } from '../engines.ts';
 import { type MemoryLedger, memoryLedger } from '../memory-ledger.ts';
-import { Topics } from './topics.ts';
 
 /** What the tests of a file share: an engine, and a runtime that moves messages into it. */
 export class KafkaRuntime {

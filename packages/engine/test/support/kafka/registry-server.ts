@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { KeyPair } from './certificates.ts';
+import type { KeyPair } from '@penstock/kafka/certificates';
 
 interface StoredSchema {
   readonly schema: string;

@@ -2,10 +2,9 @@ import { describe, inject } from 'vitest';
 import { missingForKafka } from './installation.ts';
 import type { SharedBroker } from './shared-broker.ts';
 
-const missing = missingForKafka();
-
-/** Tests that need Apache Kafka. Where it cannot run, they are skipped, and the title contains the reason. */
-export function describeKafka(title: string, tests: () => void): void {
+/** Tests that need Apache Kafka and an engine. Where they cannot run, they are skipped, and the title contains the reason. */
+export function describeKafka(title: string, missingEngine: string | undefined, tests: () => void): void {
+  const missing = missingEngine ?? missingForKafka();
   describe.skipIf(missing !== undefined)(
     missing === undefined ? title : `${title} (skipped: ${missing})`,
     tests,
