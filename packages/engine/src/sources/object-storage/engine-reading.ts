@@ -165,13 +165,23 @@ export async function tableOf(
   return { table, settings };
 }
 
+const FEW_OBJECTS = 200;
 const CHANGED = 'an object changed after it was listed';
 
-/** A condition that fails for a row of an object that is not the listed one. */
+/**
+ * A condition that fails for a row of an object that is not the listed one. `transform` is evaluated once per object and prepares
+ * all pairs each time; a set is prepared once and searched for each row. So each is cheaper for its number of objects.
+ */
 function unchanged(objects: readonly RangeObject[], store: ObjectStore): string {
-  const paths = objects.map(([key]) => quoteText(store.pathOf(key))).join(', ');
-  const etags = objects.map(([, etag]) => quoteText(etag)).join(', ');
-  return `throwIf(replaceAll(_etag, '"', '') != transform(_path, [${paths}], [${etags}], ''), ${quoteText(CHANGED)}) = 0`;
+  const pairs = objects.map(([key, etag]) => [quoteText(store.pathOf(key)), quoteText(etag)] as const);
+  const etag = `replaceAll(_etag, '"', '')`;
+  const paths = pairs.map(([path]) => path).join(', ');
+  const etags = pairs.map(([, listed]) => listed).join(', ');
+  const isOther =
+    pairs.length <= FEW_OBJECTS
+      ? `${etag} != transform(_path, [${paths}], [${etags}], '')`
+      : `(_path, ${etag}) NOT IN (${pairs.map((pair) => `(${pair.join(', ')})`).join(', ')})`;
+  return `throwIf(${isOther}, ${quoteText(CHANGED)}) = 0`;
 }
 
 /** Runs a statement. Errors of the store become those of a pipe, others stay as they are. */
