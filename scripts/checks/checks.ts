@@ -58,7 +58,7 @@ export const PROMISES: readonly Check[] = [
   {
     name: 'other tools accept both surfaces, and what they generate compiles',
     command: 'node scripts/check-consumers.ts',
-    advice: 'fix the contract; the table says which tool rejects what',
+    advice: 'fix the contract; the table lists which tool rejects what',
   },
   {
     name: 'the pipelines are safe, and the action works',

@@ -108,7 +108,7 @@ describe('pnpm check:consumers', () => {
     expect(documentedAsAccepting()).toEqual(accepting.map(({ tool, version }) => `${tool} ${version}`));
   });
 
-  test('finds what each tool says about a broken contract', async () => {
+  test('collects the findings of each tool about a broken contract', async () => {
     const report = await checkBundles(brokenBundles(), { forms: ['flat'] });
     expect(isAsRecorded(report)).toBe(false);
     const stdout = formatReport(report);

@@ -77,7 +77,7 @@ export async function embeddedEngine({
       try {
         return await run();
       } catch (error) {
-        if (!isRepeatable || !wasRefused(error)) throw error;
+        if (!isRepeatable || !wasNeverConnected(error)) throw error;
       }
     }
   };
@@ -114,7 +114,7 @@ export async function embeddedEngine({
 }
 
 /** Whether nothing accepted the connection, so that no part of the statement ran. */
-function wasRefused(error: unknown): boolean {
+function wasNeverConnected(error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError)) return false;
   return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
