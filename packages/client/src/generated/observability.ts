@@ -127,14 +127,9 @@ export interface Dashboards {
    *       config: {
    *         displayType: 'line',
    *         sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5',
-   *         select: [
-   *           { aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' },
-   *           { aggFn: 'count', alias: 'all' },
-   *         ],
+   *         select: [{ aggFn: 'count', alias: 'failed', where: 'StatusCode:Error', whereLanguage: 'lucene' }],
    *         groupBy: 'ServiceName',
-   *         asRatio: true,
    *         fillNulls: true,
-   *         numberFormat: { output: 'percent', mantissa: 1 },
    *       },
    *     },
    *     {

@@ -21,7 +21,7 @@ type Change = (body: Json) => Json;
 interface Base {
   readonly described: ContractOperation;
   readonly location: BodyLocation;
-  /** The example that contains most of the path to the location. */
+  /** The example that contains most of the path to the location, and the fewest fields next to it: servers have rules between fields. */
   readonly example: string;
   readonly body: Json;
 }
@@ -42,7 +42,11 @@ export function bodyBoundaryChecks(described: ContractOperation): Check[] {
 function baseFor(described: ContractOperation, location: BodyLocation): Base {
   const [best] = Object.entries(requestExamples(described.id))
     .map(([example, body]) => ({ described, location, example, body }))
-    .sort((one, other) => depthOf(location, other.body) - depthOf(location, one.body));
+    .sort(
+      (one, other) =>
+        depthOf(location, other.body) - depthOf(location, one.body) ||
+        siblingsOf(location, one.body) - siblingsOf(location, other.body),
+    );
   if (best === undefined) throw new Error(`${described.id} has a request body but no request example.`);
   return best;
 }
@@ -51,6 +55,12 @@ function baseFor(described: ContractOperation, location: BodyLocation): Base {
 function depthOf({ above, pointer }: BodyLocation, body: Json): number {
   return [...above.map((part) => part.pointer), pointer].filter((each) => valueAt(body, each) !== undefined)
     .length;
+}
+
+/** Returns how many fields the object has that contains a location. */
+function siblingsOf({ above }: BodyLocation, body: Json): number {
+  const parent = above.at(-1);
+  return Object.keys((parent && valueAt(body, parent.pointer)) ?? body).length;
 }
 
 function acceptedCheck(base: Base, { name, candidates }: Trial): Check[] {
