@@ -137,18 +137,19 @@ describe.runIf(INSTALLED)('stores of objects', () => {
     });
     const entry = () => mover.ledger.entry(pipe.id);
     await mover.move(pipe, () => entry().total.rows === 1);
-    const puts = [() => s3.put('poll/c.jsonl', '{"id":2}\n'), () => s3.put('poll/a.jsonl', '{"id":3}\n')];
+    const puts = [
+      () => s3.put('poll/c.jsonl', '{"id":2}\n'),
+      () => s3.put('poll/a.jsonl', '{"id":3}\n'),
+      () => s3.put('poll/b.jsonl', '{"id":4}\n'),
+    ];
     await mover.move(pipe, () => {
       void puts.shift()?.();
-      return entry().total.rows === 2 && entry().total.errors === 1;
+      return entry().total.rows === 2 && entry().total.errors === 2;
     });
     expect((await mover.rows(pipe)).map(({ id }) => id)).toEqual([1, 2]);
-    expect(await mover.rejected(pipe)).toMatchObject([
-      { location: 'poll/a.jsonl', reason: expect.stringContaining('appeared or changed') },
-    ]);
-    await s3.put('poll/b.jsonl', '{"id":4}\n');
-    await mover.move(pipe, () => entry().total.errors === 2);
-    expect((await mover.rejected(pipe))[0]).toMatchObject({ location: 'poll/b.jsonl' });
+    const rejected = await mover.rejected(pipe);
+    expect(rejected.map(({ location }) => location).sort()).toEqual(['poll/a.jsonl', 'poll/b.jsonl']);
+    expect(rejected[0]?.reason).toContain('appeared or changed');
   });
 });
 
