@@ -26,9 +26,7 @@ export function nodeProperties(
     'num.replica.fetchers': 1,
     'num.recovery.threads.per.data.dir': 1,
     'log.cleaner.dedupe.buffer.size': 2_097_152,
-    // Tests shorten the retention of a topic and expect the deletion.
-    'log.retention.check.interval.ms': 500,
-    'log.initial.task.delay.ms': 500,
-    'log.segment.delete.delay.ms': 0,
+    // Tests write messages with old timestamps.
+    'log.retention.ms': -1,
   };
 }
