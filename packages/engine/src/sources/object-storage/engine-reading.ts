@@ -18,7 +18,7 @@ export interface EngineReading extends Omit<Reading, 'structure'> {
 type Settings = Readonly<Record<string, SettingValue>>;
 
 /** A statement that reads objects. */
-export interface ObjectStatement {
+interface ObjectStatement {
   /** To be preceded by `SELECT … FROM`. */
   readonly from: string;
   readonly settings: Settings;
