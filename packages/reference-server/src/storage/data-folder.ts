@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The files of a data folder: the embedded database, the development key and the first credentials. */
@@ -19,6 +19,13 @@ export function openDataFolder(path: string): DataFolder {
   } catch (error) {
     throw new Error(
       `The data folder ${path} cannot be created: ${(error as Error).message}. Set PENSTOCK_DATA to a folder that this user can create.`,
+    );
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new Error(
+      `The data folder ${path} cannot be written: ${(error as Error).message}. Give this user access, or set PENSTOCK_DATA to another folder.`,
     );
   }
   return dataFolderAt(path);
