@@ -56,6 +56,11 @@ export const PROMISES: readonly Check[] = [
       'fix the mock, or remove the fixed entries from the ledger; packages/mock/docs/parity.md explains it',
   },
   {
+    name: '50 kills of the reference server lose nothing that was acknowledged',
+    command: 'PENSTOCK_TEST_KILLS=50 vitest run packages/reference-server/test/worker/crashes.test.ts',
+    advice: 'fix the write that is lost or half done; the test prints which request was acknowledged',
+  },
+  {
     name: 'other tools accept both surfaces, and what they generate compiles',
     command: 'node scripts/check-consumers.ts',
     advice: 'fix the contract; the table lists which tool rejects what',

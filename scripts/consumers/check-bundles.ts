@@ -21,7 +21,7 @@ export class BundleError extends Error {
 }
 
 /** Slow ones first: then no core waits for the last of them at the end. */
-const CONSUMERS: readonly Consumer[] = [
+export const CONSUMERS: readonly Consumer[] = [
   kubb,
   heyApi,
   orval,
