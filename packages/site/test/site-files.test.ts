@@ -72,7 +72,7 @@ test('the picture of the floors has a title and a description', () => {
   const description = /<desc[^>]*>([^<]+)<\/desc>/.exec(picture)?.[1];
   expect(picture).toMatch(/<title[^>]*>[^<]+<\/title>/);
   const boxes = attributes(picture, /<text class="name[^>]*>([^<]+)</g);
-  expect(boxes).toHaveLength(8);
+  expect(boxes).toHaveLength(9);
   for (const box of boxes) expect(description).toContain(box);
 });
 

@@ -131,7 +131,7 @@ function floors(): Html {
 <h2 id="floors">Architecture</h2>
 <figure class="picture">
 <div class="sheet" tabindex="0" role="region" aria-label="Picture of the floors, scrolls horizontally on small screens">
-<img src="floors.svg" width="760" height="476" loading="lazy" alt="Floor 0 is the hand-written folder openapi. Floor 1 is the package contract, which is generated from it. Floor 2 has client, server, conformance and site, which depend on contract. Floor 3 has mock and reference-server, which depend on floor 2.">
+<img src="floors.svg" width="760" height="476" loading="lazy" alt="Floor 0 is the hand-written folder openapi. Floor 1 is the package contract, which is generated from it. Floor 2 has client, server, conformance, engine and site, which depend on contract. Floor 3 has mock and reference-server, which depend on floor 2.">
 </div>
 <figcaption>Each package depends only on the floors above it.</figcaption>
 </figure>
