@@ -2,9 +2,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@penstock/source'];
 
-/** Replace modules of the server by `vi.mock`, so each of their files loads its own. All other files share the modules of a worker. */
-const replacingModules = [
+/**
+ * Each of these files loads its own modules, because it replaces some by `vi.mock`, or runs the tests of other files again. All
+ * other files share the modules of a worker.
+ */
+const withOwnModules = [
   'packages/server/test/engines/express-openapi-validator/{unchecked-requests,validator-engine}.test.ts',
+  'packages/server/test/engines/compiled/compiled-validation.test.ts',
 ];
 
 /** Tests run on the sources; only the journeys need the built packages. */
@@ -18,7 +22,7 @@ export default defineConfig({
       'packages/reference-server/test/support/postgresql-for-tests.ts',
     ],
     projects: [
-      { extends: true, test: { name: 'own modules', include: replacingModules } },
+      { extends: true, test: { name: 'own modules', include: withOwnModules } },
       {
         extends: true,
         test: {
@@ -26,7 +30,7 @@ export default defineConfig({
           // Loading the modules for each file takes about a third of the CPU time.
           isolate: false,
           include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...replacingModules],
+          exclude: [...configDefaults.exclude, ...withOwnModules],
         },
       },
     ],

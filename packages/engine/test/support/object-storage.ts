@@ -36,6 +36,7 @@ export async function startS3(): Promise<TestStore> {
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET }],
   });
+  takeTurns(server);
   const { port } = await server.run();
   const url = `http://127.0.0.1:${port}`;
   const { accessKeyId, secretKey: secretAccessKey } = ACCESS_KEY;
@@ -56,6 +57,16 @@ export async function startS3(): Promise<TestStore> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Handles one request at a time: the server lists an object while it is still being written, and a real store does not. */
+function takeTurns({ middleware }: S3rver): void {
+  let last = Promise.resolve();
+  middleware.unshift((_context, next) => {
+    const turn = last.then(next);
+    last = turn.catch(() => {});
+    return turn;
+  });
 }
 
 export type ObjectStorage = NonNullable<PipeDefinition['source']['objectStorage']>;

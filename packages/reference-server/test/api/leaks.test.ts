@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import type { PipeRuntime } from '@penstock/engine';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authorizations, adminsOf, basic, makeReaders } from '../../src/api/testing/credentials.ts';
 import { contentOf, OPERATIONS, type PathValues, requestOf } from '../../src/api/testing/path-values.ts';
 import {
@@ -15,9 +15,9 @@ import {
 } from '../../src/api/testing/test-server.ts';
 import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
-import { describeOnBoth } from '../support/databases.ts';
 import { stateOf } from '../support/pipe-calls.ts';
 import { formsOf, MARK, type PlantedSecret, plant, plantedSecrets } from '../support/planted-secrets.ts';
+import { openPostgres, type PostgresServer } from '../support/postgresql.ts';
 
 /** A value that appears in everything that is searched for secrets, which proves that the search works. */
 const SEEN = 'seen-by-everybody';
@@ -43,11 +43,15 @@ const logged: string[] = [];
 let server: TestServer;
 let readers: Authorizations;
 
-describeOnBoth('secrets', (databases) => {
+describe.each(['SQLite', 'PostgreSQL'])('secrets, on %s', (database) => {
   let folders: string[];
+  // The server of other tests has their databases in its folder.
+  let postgres: PostgresServer | undefined;
   beforeAll(async () => {
     for (const kept of [responses, logged]) kept.length = 0;
-    const environment = await databases.environment();
+    postgres = database === 'PostgreSQL' ? await openPostgres() : undefined;
+    const environment: Record<string, string> =
+      postgres === undefined ? {} : { DATABASE_URL: await postgres.createDatabase() };
     // Without the redaction of the real logger: nothing may need it.
     const logger = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
     server = await openTestServer({
@@ -61,7 +65,10 @@ describeOnBoth('secrets', (databases) => {
     readers = await makeReaders(server);
     folders = [server.dataFolder, ...postgresFolders(environment)];
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server.stop();
+    await postgres?.close();
+  });
 
   test('appear in no response, log, metric or file', async () => {
     for (const secret of plantedSecrets()) await useAndMisuse(secret);

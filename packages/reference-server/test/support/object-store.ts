@@ -40,6 +40,7 @@ export async function openObjectStore(): Promise<ObjectStore> {
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET }],
   });
+  takeTurns(server);
   const { port } = await server.run();
   const url = `http://127.0.0.1:${port}/${BUCKET}`;
   let objects = 0;
@@ -85,4 +86,14 @@ export async function openObjectStore(): Promise<ObjectStore> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Handles one request at a time: the server lists an object while it is still being written, and a real store does not. */
+function takeTurns({ middleware }: S3rver): void {
+  let last = Promise.resolve();
+  middleware.unshift((_context, next) => {
+    const turn = last.then(next);
+    last = turn.catch(() => {});
+    return turn;
+  });
 }

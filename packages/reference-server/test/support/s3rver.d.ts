@@ -9,6 +9,8 @@ declare module '@20minutes/s3rver' {
       readonly allowMismatchedSignatures: boolean;
       readonly configureBuckets: readonly { readonly name: string }[];
     });
+    /** Handlers of requests, as Koa has them. */
+    readonly middleware: ((context: unknown, next: () => Promise<void>) => Promise<void>)[];
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
   }
