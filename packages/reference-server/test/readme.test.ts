@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { closedPort } from './support/closed-port.ts';
 import { ENGINE_INSTALLED, withEngine } from './support/engine.ts';
 import { startProcess, temporaryFolder } from './support/test-server.ts';
 
@@ -18,7 +17,7 @@ test.runIf(ENGINE_INSTALLED)(
   async () => {
     const folder = temporaryFolder();
     const server = await startProcess(withEngine(join(folder, '.penstock')));
-    const port = await freePort();
+    const port = await closedPort();
     const [credentials = '', ...calls] = blocks('sh').map((block) =>
       block
         .replaceAll('http://127.0.0.1:8080', server.url)
@@ -41,15 +40,6 @@ test.runIf(ENGINE_INSTALLED)(
     }
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function blocks(language: string): string[] {
   const tour = README.slice(README.indexOf('## 60 seconds'), README.indexOf('The same from TypeScript'));

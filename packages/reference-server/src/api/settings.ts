@@ -127,7 +127,7 @@ export const settings = {
     fallback: '10',
   },
   PENSTOCK_PIPE_FAILURE_MINUTES: {
-    about: 'the time after which a running pipe whose data does not move is Failed, in minutes',
+    about: 'the time after which a pipe is Failed whose source or destination does not work, in minutes',
     ...wholeNumber(1, 100_000),
     fallback: '15',
   },

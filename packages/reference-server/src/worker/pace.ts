@@ -11,8 +11,6 @@ export interface Pace {
   /** The pause after the first failure; it doubles with each further failure. */
   readonly initialPauseMs: number;
   readonly maxPauseMs: number;
-  /** The longest pause between two attempts if the source or the destination is the reason. */
-  readonly maxMovePauseMs: number;
   /** The time after which a pipe is `Failed` whose source or destination does not work. */
   readonly maxFailureMs: number;
 }
@@ -23,8 +21,7 @@ export const DEFAULT_PACE: Pace = {
   maxPipes: 100,
   maxAttempts: 5,
   initialPauseMs: 1_000,
-  maxPauseMs: 5 * 60_000,
-  maxMovePauseMs: 30_000,
+  maxPauseMs: 30_000,
   maxFailureMs: 15 * 60_000,
 };
 

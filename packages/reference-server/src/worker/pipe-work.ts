@@ -216,7 +216,7 @@ async function degrade(
   attempts: number,
   failure: RuntimeFailure,
 ): Promise<Verdict> {
-  const delayMs = Math.min(pauseAfter(attempts, pace), pace.maxMovePauseMs);
+  const delayMs = pauseAfter(attempts, pace);
   const to = await queue.degrade(owner, lease, pipe, noticed(failure), {
     delayMs,
     longestMs: pace.maxFailureMs,
@@ -240,7 +240,7 @@ async function postpone(
   failure: RuntimeFailure,
 ): Promise<Verdict> {
   const { attempts } = lease;
-  const pauseMs = failurePause(attempts, failure, pace);
+  const pauseMs = pauseAfter(attempts, pace);
   await queue.postpone(owner, lease, pauseMs, noticed(failure));
   logger.warn(
     { pipeId: pipe.id, state: pipe.state, attempts, pauseMs, failure },
@@ -273,12 +273,6 @@ async function outcomeOf(attempt: () => Promise<ReachedState>): Promise<Outcome>
     const message = error instanceof Error ? error.message : String(error);
     return { failure: { code: error instanceof PipeError ? error.code : 'internal_error', message } };
   }
-}
-
-/** A source that is away for a while is noticed soon when it is back. */
-function failurePause(attempts: number, { code }: RuntimeFailure, pace: Pace): number {
-  const pauseMs = pauseAfter(attempts, pace);
-  return code === 'internal_error' ? pauseMs : Math.min(pauseMs, pace.maxMovePauseMs);
 }
 
 function noticed(failure: RuntimeFailure): PipeFailure {

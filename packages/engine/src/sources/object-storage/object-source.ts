@@ -34,7 +34,7 @@ export const openObjectStorage: OpenSource = ({ id, definition, secrets }, plan,
         return batch({ range, part }, reading);
       throw new PipeError(
         'position_lost',
-        `The object ${range.object[0]} has fewer rows than before. Resync the pipe.`,
+        `The object ${range.object[0]} has fewer rows than before. Create the pipe again to read all objects.`,
       );
     },
     readSample: (signal) =>

@@ -60,7 +60,7 @@ export function storeError(error: unknown, { endpoint, bucket }: StoreName, key?
 export function changed(named: string, options?: ErrorOptions): PipeError {
   return new PipeError(
     'position_lost',
-    `${named} changed after its batch was started. Resync the pipe to read all objects again.`,
+    `${named} changed after its batch was started. Create the pipe again to read all objects.`,
     options,
   );
 }
@@ -68,7 +68,7 @@ export function changed(named: string, options?: ErrorOptions): PipeError {
 export function gone(named: string, options?: ErrorOptions): PipeError {
   return new PipeError(
     'position_lost',
-    `${named} was deleted after its batch was started. Restore it, or resync the pipe.`,
+    `${named} was deleted after its batch was started. Restore it, or create the pipe again.`,
     options,
   );
 }

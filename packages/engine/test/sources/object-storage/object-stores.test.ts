@@ -122,7 +122,7 @@ describe.runIf(INSTALLED)('stores of objects', () => {
     expect(await failure(pipe, interrupted)).toMatchObject({
       code: 'position_lost',
       message:
-        'The object changes/a.jsonl changed after its batch was started. Resync the pipe to read all objects again.',
+        'The object changes/a.jsonl changed after its batch was started. Create the pipe again to read all objects.',
     });
     await s3.delete('changes/a.jsonl');
     expect(await failure(pipe, interrupted)).toMatchObject({ code: 'position_lost' });

@@ -1,7 +1,7 @@
 import { PipeError } from '../../../pipe-runtime.ts';
 import type { OffsetRange, PartitionName } from '../positions.ts';
 
-const ADVICE = 'Create the pipe again, or resync it, to read what the topic has now.';
+const ADVICE = 'Create the pipe again to read what the topic has now.';
 
 /** The offset that the pipe has to read next does not exist. */
 export function lostPosition(
