@@ -49,6 +49,7 @@ export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
 export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
 export { ALL_SOURCES } from './sources/all-sources.ts';
+export type { MoverContext, MoverImplementation, PipeMover } from './sources/mover.ts';
 export type {
   OpenSource,
   Source,

@@ -4,6 +4,7 @@ import type { PipeDefinition, PipeSecrets, PipeSourcePlan, SourceKind } from '..
 import type { DefinitionError, MovedData, RuntimePipe, SampleVerdict } from '../pipe-runtime.ts';
 import type { EnginePort } from '../port/engine-port.ts';
 import type { Lag } from '../writer/ledger.ts';
+import type { MoverImplementation } from './mover.ts';
 
 /** An opened source of one pipe. Its methods are called one at a time. */
 export interface Source {
@@ -76,7 +77,7 @@ export interface SourceContext {
   readonly note: (pipeId: string, message: string) => void;
 }
 
-/** A kind of source that a runtime supports. */
+/** A kind of source whose rows go to one table. */
 export interface SourceImplementation {
   readonly open: OpenSource;
   /** The parts of a definition that this source does not support. It connects to nothing. */
@@ -86,7 +87,9 @@ export interface SourceImplementation {
 }
 
 /** The kinds of sources of a runtime. Each is loaded when the first pipe needs it, with its libraries. */
-export type Sources = Readonly<Partial<Record<SourceKind, () => Promise<SourceImplementation>>>>;
+export type Sources = Readonly<
+  Partial<Record<SourceKind, () => Promise<SourceImplementation | MoverImplementation>>>
+>;
 
 /** Opens a source. It does not connect before the first method is called. */
 export type OpenSource = (pipe: SourcePipe, plan: DestinationPlan, context: SourceContext) => Source;

@@ -1,0 +1,97 @@
+import { checkDestination, requireColumns, requireDestination } from './compile/check-destination.ts';
+import { compileDestination, type DestinationPlan, tablesOf } from './compile/destination-plan.ts';
+import type { PipeDefinition } from './pipe.ts';
+import type { DefinitionError, ReachedState, RuntimePipe } from './pipe-runtime.ts';
+import { EngineUnavailableError } from './port/engine-error.ts';
+import type { EnginePort } from './port/engine-port.ts';
+import type { MoverContext, PipeMover } from './sources/mover.ts';
+import type { Source, SourceImplementation, SourcePipe } from './sources/source.ts';
+import { prepareTable } from './tables/prepare-table.ts';
+import { destinationFailure } from './writer/engine-failure.ts';
+import { moveBatches } from './writer/move-batches.ts';
+
+/** The states in which a pipe gets its table, and its source is checked. */
+const PREPARED: readonly string[] = ['Provisioning', 'Modifying'];
+const SAMPLE_MS = 30_000;
+
+/** Moves pipes whose rows go to one table. */
+export function tableMover(implementation: SourceImplementation, context: MoverContext): PipeMover {
+  const { engine, ledger } = context;
+  const { open, check, discover } = implementation;
+
+  /** Works with an opened source, and closes it. */
+  const withSource = async <Result>(
+    pipe: SourcePipe,
+    plan: DestinationPlan,
+    work: (source: Source) => Promise<Result>,
+  ): Promise<Result> => {
+    const source = open(pipe, plan, context);
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  };
+
+  const prepare = async (pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState> => {
+    const checked = await requireDestination(engine, pipe.definition);
+    // A source that cannot be read leaves no table behind.
+    await withSource(pipe, compileDestination(pipe, checked.columns), (source) => source.check(signal));
+    return { deliveryGuarantee: await prepareTable(engine, pipe, checked) };
+  };
+
+  return {
+    // `move` ends before a pipe is stopped or changed, so nothing is left to do for the other states.
+    reachNextState: (pipe, signal) =>
+      PREPARED.includes(pipe.state)
+        ? explained(pipe, 'be set up', () => prepare(pipe, signal))
+        : Promise.resolve({}),
+    move: (pipe, signal, moving) =>
+      explained(pipe, 'take rows', async () => {
+        const plan = compileDestination(pipe, await requireColumns(engine, pipe.definition));
+        await withSource(pipe, plan, (source) =>
+          moveBatches({ pipe, plan, source, engine, ledger }, signal, moving),
+        );
+      }),
+    // The tables stay, with their rows: also the rejected ones, for 30 days (D-20, D-74).
+    release: async () => {},
+    checkDefinition: async (definition) => [
+      ...(check?.(definition) ?? []),
+      ...(await destinationErrors(engine, definition)),
+    ],
+    async readSample(pipe) {
+      const { checked, errors } = await checkDestination(engine, pipe.definition);
+      if (errors.length > 0) return { read: false, errors };
+      // The sample is compared with the columns, not with the table.
+      const plan = compileDestination({ ...pipe, databasePrefix: '' }, checked.columns);
+      return withSource(pipe, plan, (source) => source.readSample(AbortSignal.timeout(SAMPLE_MS)));
+    },
+    ...(discover !== undefined && { discover: (plan) => discover(plan, context) }),
+  };
+}
+
+/** Empty while the engine is away: the definition is checked again when the pipe is set up. */
+async function destinationErrors(
+  engine: EnginePort,
+  definition: PipeDefinition,
+): Promise<readonly DefinitionError[]> {
+  try {
+    return (await checkDestination(engine, definition)).errors;
+  } catch (error) {
+    if (error instanceof EngineUnavailableError) return [];
+    throw error;
+  }
+}
+
+/** Errors of the engine as errors of the destination. */
+async function explained<Result>(
+  pipe: RuntimePipe,
+  task: 'be set up' | 'take rows',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw destinationFailure(error, tablesOf(pipe).table, task);
+  }
+}
