@@ -2,8 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { median } from '@penstock/bench/median';
+import { ACCESS_KEY, BUCKET } from '@penstock/object-storage/s3-server';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
-import { ACCESS_KEY, BUCKET, objectPipe, pipeMover } from '../test/support/object-storage.ts';
+import { objectPipe, pipeMover } from '../test/support/object-storage.ts';
 import { cpuSeconds } from './process-figures.ts';
 
 const OBJECTS = 8;

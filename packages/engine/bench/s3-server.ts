@@ -1,4 +1,4 @@
-import { startS3 } from '../test/support/object-storage.ts';
+import { startS3 } from '@penstock/object-storage/s3-server';
 
 /* An S3 server in a process of its own, so that its CPU time is not counted. It prints its URL, and ends with its parent. */
 

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { BlobServiceClient } from '@azure/storage-blob';
-import { BUCKET, type TestStore } from './object-storage.ts';
+import { BUCKET, type S3Server } from '@penstock/object-storage/s3-server';
 
 /** The account of the emulator; it is the same everywhere. */
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
-export interface TestAzure extends TestStore {
+export interface TestAzure extends S3Server {
   readonly connectionString: string;
 }
 

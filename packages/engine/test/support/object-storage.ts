@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
-import S3rver from '@20minutes/s3rver';
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { ACCESS_KEY, BUCKET, type S3Server } from '@penstock/object-storage/s3-server';
 import { tablesOf } from '../../src/compile/destination-plan.ts';
 import type { PipeDefinition, PipeSecrets } from '../../src/pipe.ts';
 import type { PipeRuntime, RejectedRow, RuntimePipe } from '../../src/pipe-runtime.ts';
@@ -8,66 +6,8 @@ import type { EnginePort } from '../../src/port/engine-port.ts';
 import { qualifiedName } from '../../src/port/names.ts';
 import { engineRuntime } from '../../src/runtime.ts';
 import { ALL_SOURCES } from '../../src/sources/all-sources.ts';
-import { makeFolder } from './engines.ts';
 import { type MemoryLedger, memoryLedger } from './memory-ledger.ts';
 import { definition, runtimePipe } from './pipes.ts';
-
-/** The key and the secret that the S3 server accepts. */
-export const ACCESS_KEY = { accessKeyId: 'S3RVER', secretKey: 'S3RVER' };
-export const BUCKET = 'exports';
-
-/** A store of objects, for tests. */
-export interface TestStore {
-  readonly url: string;
-  put(key: string, body: string | Uint8Array): Promise<void>;
-  delete(key: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** An S3 server over a folder. */
-export async function startS3(): Promise<TestStore> {
-  const directory = makeFolder();
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    // It does not know that the path of a bucket can end with a slash, which the client signs.
-    allowMismatchedSignatures: true,
-    configureBuckets: [{ name: BUCKET }],
-  });
-  takeTurns(server);
-  const { port } = await server.run();
-  const url = `http://127.0.0.1:${port}`;
-  const { accessKeyId, secretKey: secretAccessKey } = ACCESS_KEY;
-  const client = new S3Client({
-    endpoint: url,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
-  return {
-    url,
-    put: async (Key, body) =>
-      void (await client.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: Buffer.from(body) }))),
-    delete: async (Key) => void (await client.send(new DeleteObjectCommand({ Bucket: BUCKET, Key }))),
-    async stop() {
-      client.destroy();
-      await server.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Handles one request at a time: the server lists an object while it is still being written, and a real store does not. */
-function takeTurns({ middleware }: S3rver): void {
-  let last = Promise.resolve();
-  middleware.unshift((_context, next) => {
-    const turn = last.then(next);
-    last = turn.catch(() => {});
-    return turn;
-  });
-}
 
 export type ObjectStorage = NonNullable<PipeDefinition['source']['objectStorage']>;
 
@@ -81,7 +21,7 @@ export interface PipeChanges {
 
 /** A pipe that reads the objects of a pattern from the S3 server, once. Its rows have an id and a name. */
 export function objectPipe(
-  { url }: Pick<TestStore, 'url'>,
+  { url }: Pick<S3Server, 'url'>,
   pattern: string,
   changes: PipeChanges = {},
 ): RuntimePipe {

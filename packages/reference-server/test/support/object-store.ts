@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
-
-const BUCKET = 'exports';
+import { ACCESS_KEY, BUCKET, startS3 } from '@penstock/object-storage/s3-server';
 
 /** An S3 server over a folder, in this process. */
 export interface ObjectStore {
@@ -30,25 +25,10 @@ interface PipeBody {
 const FED = 'fed';
 
 export async function openObjectStore(): Promise<ObjectStore> {
-  const directory = mkdtempSync(join(tmpdir(), 'penstock-s3-'));
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    // It does not know that the path of a bucket can end with a slash, which the client signs.
-    allowMismatchedSignatures: true,
-    configureBuckets: [{ name: BUCKET }],
-  });
-  takeTurns(server);
-  const { port } = await server.run();
-  const url = `http://127.0.0.1:${port}/${BUCKET}`;
+  const server = await startS3();
   let objects = 0;
-  const putLines = async (key: string, lines: readonly string[]) => {
-    const body = lines.map((line) => `${line}\n`).join('');
-    const response = await fetch(`${url}/${key}`, { method: 'PUT', body });
-    if (!response.ok) throw new Error(`The object ${key} was not stored: ${await response.text()}`);
-  };
+  const putLines = (key: string, lines: readonly string[]) =>
+    server.put(key, lines.map((line) => `${line}\n`).join(''));
   const put = (key: string, rows: readonly object[]) =>
     putLines(
       key,
@@ -64,11 +44,11 @@ export async function openObjectStore(): Promise<ObjectStore> {
     pipeInto(table, { folder = FED, isContinuous = true } = {}) {
       const objectStorage = {
         type: 's3',
-        url: `${url}/${folder}/**`,
+        url: `${server.url}/${BUCKET}/${folder}/**`,
         format: 'JSONEachRow',
         isContinuous,
         authentication: 'IAM_USER',
-        accessKey: { accessKeyId: 'S3RVER', secretKey: 'S3RVER' },
+        accessKey: ACCESS_KEY,
       };
       const columns = [
         { name: 'id', type: 'UInt64' },
@@ -81,19 +61,6 @@ export async function openObjectStore(): Promise<ObjectStore> {
         ...(isContinuous && { settings: { object_storage_polling_interval_ms: 100 } }),
       };
     },
-    async close() {
-      await server.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    close: () => server.stop(),
   };
-}
-
-/** Handles one request at a time: the server lists an object while it is still being written, and a real store does not. */
-function takeTurns({ middleware }: S3rver): void {
-  let last = Promise.resolve();
-  middleware.unshift((_context, next) => {
-    const turn = last.then(next);
-    last = turn.catch(() => {});
-    return turn;
-  });
 }

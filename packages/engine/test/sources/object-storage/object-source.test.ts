@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { type S3Server, startS3 } from '@penstock/object-storage/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesOf } from '../../../src/compile/destination-plan.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
@@ -11,14 +12,12 @@ import {
   type PipeChanges,
   type PipeMover,
   pipeMover,
-  startS3,
-  type TestStore,
 } from '../../support/object-storage.ts';
 
 describe.runIf(INSTALLED)('objects of an S3 server', () => {
   const dataFolder = makeFolder();
   let engine: EmbeddedEngine;
-  let s3: TestStore;
+  let s3: S3Server;
   let mover: PipeMover;
 
   beforeAll(async () => {

@@ -1,26 +1,19 @@
 import { rmSync } from 'node:fs';
+import { BUCKET, type S3Server, startS3 } from '@penstock/object-storage/s3-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PipeError, type RuntimePipe } from '../../../src/pipe-runtime.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { startAzure, type TestAzure } from '../../support/azure.ts';
 import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
 import { type MemoryLedger, memoryLedger } from '../../support/memory-ledger.ts';
-import {
-  BUCKET,
-  objectPipe,
-  type PipeChanges,
-  type PipeMover,
-  pipeMover,
-  startS3,
-  type TestStore,
-} from '../../support/object-storage.ts';
+import { objectPipe, type PipeChanges, type PipeMover, pipeMover } from '../../support/object-storage.ts';
 
 const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 
 describe.runIf(INSTALLED)('stores of objects', () => {
   const dataFolder = makeFolder();
   let engine: EmbeddedEngine;
-  let s3: TestStore;
+  let s3: S3Server;
   let azure: TestAzure;
   let mover: PipeMover;
 
