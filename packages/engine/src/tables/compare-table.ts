@@ -1,9 +1,6 @@
 import type { CheckedColumn, CheckedDestination } from '../compile/checked-destination.ts';
-import type { PipeDefinition } from '../pipe.ts';
 import type { ExistingColumn, ExistingTable } from './existing-table.ts';
-import { engineOf } from './table-statements.ts';
-
-type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
+import { engineOf, type TableShape } from './table-statements.ts';
 
 /** Engines of tables that take no rows. */
 const READ_ONLY: readonly string[] = ['View', 'Dictionary'];
@@ -33,7 +30,7 @@ function unwrapped(wrapper: string, type: string): string {
 
 /** How a table differs from its definition, apart from its columns. */
 export function differingDefinition(
-  definition: TableDefinition,
+  definition: TableShape,
   { partitionBy, primaryKey }: CheckedDestination,
   table: ExistingTable,
 ): string[] {

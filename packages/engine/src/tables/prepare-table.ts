@@ -41,7 +41,7 @@ export async function prepareTable(
   return arrangeWindow(engine, table, existing);
 }
 
-function missingTable(table: TableName): PipeError {
+export function missingTable(table: TableName): PipeError {
   return new PipeError(
     'destination_failed',
     `The table ${qualifiedName(table)} does not exist. Create it, or set managedTable to true.`,
@@ -50,7 +50,7 @@ function missingTable(table: TableName): PipeError {
 
 const MOST_PRINTED = 5;
 
-function rejectConflicts(table: TableName, conflicts: readonly string[]): void {
+export function rejectConflicts(table: TableName, conflicts: readonly string[]): void {
   if (conflicts.length === 0) return;
   const printed = conflicts.slice(0, MOST_PRINTED).join('; ');
   const more = conflicts.length > MOST_PRINTED ? `; and ${conflicts.length - MOST_PRINTED} more` : '';

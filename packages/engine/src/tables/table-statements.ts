@@ -5,6 +5,15 @@ import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 
 type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
 
+/** The engine and the order of a table. */
+export interface TableShape {
+  readonly engine: TableDefinition['engine'] & {
+    /** The column of a ReplacingMergeTree that is 1 in rows that were deleted. */
+    readonly deletedColumnId?: string;
+  };
+  readonly sortingKey: readonly string[];
+}
+
 /** Blocks that a table recognizes when they are inserted again: enough for a batch with many partitions. */
 const WINDOW = 10_000;
 
@@ -24,7 +33,7 @@ export function createDatabase({ database }: TableName): Statement {
 export function createTable(
   table: TableName,
   pipeId: string,
-  definition: TableDefinition,
+  definition: TableShape,
   checked: CheckedDestination,
   storage: TableStorage,
 ): Statement {
@@ -35,12 +44,12 @@ export function createTable(
 }
 
 /** Whether the engine accepts the definition of a table, without creating one that lasts. */
-export function tryTable(definition: TableDefinition, checked: CheckedDestination): Statement {
+export function tryTable(definition: TableShape, checked: CheckedDestination): Statement {
   return statement(`CREATE TEMPORARY TABLE definition ${tableBody(definition, checked, { synced: false })}`);
 }
 
 function tableBody(
-  definition: TableDefinition,
+  definition: TableShape,
   { columns, partitionBy, primaryKey }: CheckedDestination,
   storage: TableStorage,
 ): string {
@@ -58,10 +67,12 @@ function tableBody(
 }
 
 /** `ReplacingMergeTree(version)` and so on. */
-export function engineOf({ engine }: Pick<TableDefinition, 'engine'>): string {
+export function engineOf({ engine }: Pick<TableShape, 'engine'>): string {
   const columnIds = engine.columnIds ?? [];
-  if (engine.type === 'ReplacingMergeTree')
-    return `ReplacingMergeTree(${quoteName(engine.versionColumnId ?? '')})`;
+  if (engine.type === 'ReplacingMergeTree') {
+    const deleted = engine.deletedColumnId === undefined ? '' : `, ${quoteName(engine.deletedColumnId)}`;
+    return `ReplacingMergeTree(${quoteName(engine.versionColumnId ?? '')}${deleted})`;
+  }
   if (engine.type === 'SummingMergeTree' && columnIds.length > 0)
     return `SummingMergeTree((${columnIds.map(quoteName).join(', ')}))`;
   return engine.type;

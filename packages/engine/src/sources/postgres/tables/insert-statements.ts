@@ -1,0 +1,65 @@
+import type { Statement } from '../../../port/engine-port.ts';
+import { qualifiedName, quoteName, quoteText } from '../../../port/names.ts';
+import { INSERT_SECONDS } from '../../../writer/insert-seconds.ts';
+import { ONE_BLOCK } from '../../../writer/one-block.ts';
+import { qualifiedRelation, quoteIdentifier } from '../relations/quote-identifier.ts';
+import { DELETED_COLUMN, VERSION_COLUMN } from './mapped-columns.ts';
+import type { TablePlan } from './table-plan.ts';
+
+/** Rows of the snapshot: any change is newer. */
+export const SNAPSHOT_VERSION = 0;
+
+/** Settings of every statement that reads texts of Postgres. */
+export const READING = {
+  ...ONE_BLOCK,
+  async_insert: 0,
+  precise_float_parsing: 1,
+  input_format_tsv_detect_header: 0,
+  input_format_tsv_empty_as_default: 0,
+  cast_string_to_date_time_mode: 'basic',
+} as const;
+
+/** What Postgres sends for the snapshot of a table, in a session with `SESSION_OPTIONS`. */
+export function copyStatement({ relation, columns }: TablePlan, condition?: string): string {
+  const list = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
+  const from = `${relation.isPartitioned ? '' : 'ONLY '}${qualifiedRelation(relation)}`;
+  const where = condition === undefined ? '' : ` WHERE ${condition}`;
+  return `COPY (SELECT ${list} FROM ${from}${where}) TO STDOUT`;
+}
+
+/** Inserts the rows of `copyStatement`, as Postgres sends them. */
+export function snapshotInsert(plan: TablePlan): Statement {
+  return {
+    sql: `${insertInto(plan)} ${valuesOf(plan)}, ${SNAPSHOT_VERSION}, 0 FROM input(${quoteText(structureOf(plan))}) FORMAT TabSeparated`,
+    settings: READING,
+    limits: { seconds: INSERT_SECONDS },
+  };
+}
+
+/** Inserts rows that consist of the texts of the columns, a version, and whether the row was deleted. */
+export function changesInsert(plan: TablePlan): Statement {
+  const structure = `${structureOf(plan)}, version UInt64, deleted UInt8`;
+  return {
+    sql: `${insertInto(plan)} ${valuesOf(plan)}, version, deleted FROM input(${quoteText(structure)}) FORMAT RowBinary`,
+    settings: READING,
+    limits: { seconds: INSERT_SECONDS },
+  };
+}
+
+function insertInto({ table, columns }: TablePlan): string {
+  const names = [...columns.map(({ name }) => name), VERSION_COLUMN, DELETED_COLUMN].map(quoteName);
+  return `INSERT INTO ${qualifiedName(table)} (${names.join(', ')}) SELECT`;
+}
+
+function structureOf({ columns }: TablePlan): string {
+  return columns.map((_, index) => `${fieldOf(index)} Nullable(String)`).join(', ');
+}
+
+function valuesOf({ columns }: TablePlan): string {
+  return columns.map(({ value }, index) => value(fieldOf(index))).join(', ');
+}
+
+/** Names of fields cannot be names of columns: those may have any characters. */
+export function fieldOf(index: number): string {
+  return `f${index}`;
+}

@@ -1,0 +1,75 @@
+import { PipeError } from '../../../pipe-runtime.ts';
+import type { TableName } from '../../../port/engine-port.ts';
+import type { Relation, RelationColumn } from '../relations/relation.ts';
+import { conversionOf } from '../types/column-conversion.ts';
+import {
+  copiedColumns,
+  identifyingColumns,
+  type PostgresSource,
+  type TableMapping,
+} from './mapped-columns.ts';
+import { mappingProblems } from './mapping-problems.ts';
+
+/** How the rows of a table of Postgres get into a table of the engine. */
+export interface TablePlan {
+  readonly relation: Relation;
+  readonly table: TableName;
+  readonly engine: 'ReplacingMergeTree' | 'MergeTree' | 'Null';
+  readonly columns: readonly PlannedColumn[];
+  /** Identifies a row in the destination: all columns of the primary key are in it. */
+  readonly sortingKey: readonly string[];
+}
+
+/** A column of both tables. */
+export interface PlannedColumn {
+  readonly source: RelationColumn;
+  readonly name: string;
+  /** The type in the destination. */
+  readonly type: string;
+  /** The value, from an expression for the text that Postgres prints, of the type `Nullable(String)`. */
+  readonly value: (text: string) => string;
+}
+
+/**
+ * Plans the table of a mapping.
+ *
+ * @param database the name of the database in the engine, with the prefix of the service
+ * @throws PipeError if the table cannot be replicated, with all reasons
+ */
+export function planTable(
+  relation: Relation,
+  mapping: TableMapping,
+  database: string,
+  { replicationMode, allowNullableColumns }: PostgresSource['settings'],
+): TablePlan {
+  const problems = mappingProblems(relation, mapping, replicationMode !== 'snapshot');
+  if (problems.length > 0)
+    throw new PipeError(
+      'schema_mismatch',
+      `The table ${relation.schema}.${relation.table} cannot be copied: ${problems.join('; ')}.`,
+    );
+  const sortingKey = sortingKeyOf(relation, mapping);
+  const columns = copiedColumns(relation, mapping).map((source) => ({
+    source,
+    name: source.name,
+    ...conversionOf(source, allowNullableColumns && !sortingKey.includes(source.name)),
+  }));
+  return {
+    relation,
+    table: { database, table: mapping.targetTable },
+    engine: engineOf(mapping),
+    columns,
+    sortingKey,
+  };
+}
+
+/** Rows are replaced by their sorting key, so the columns that identify a row follow the custom ones. */
+function sortingKeyOf(relation: Relation, mapping: TableMapping): string[] {
+  const custom = mapping.useCustomSortingKey ? mapping.sortingKeys : [];
+  return [...new Set([...custom, ...identifyingColumns(relation, mapping)])];
+}
+
+function engineOf({ tableEngine }: TableMapping): TablePlan['engine'] {
+  if (tableEngine === 'MergeTree') return 'MergeTree';
+  return tableEngine === 'Null' ? 'Null' : 'ReplacingMergeTree';
+}
