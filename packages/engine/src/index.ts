@@ -52,9 +52,19 @@ export { ALL_SOURCES } from './sources/all-sources.ts';
 export type { MoverContext, MoverImplementation, PipeMover } from './sources/mover.ts';
 export type {
   OpenSource,
+  Share,
   Source,
+  SourceDivision,
   SourceImplementation,
   Sources,
 } from './sources/source.ts';
-export type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from './writer/ledger.ts';
+export type {
+  DividedProgress,
+  FinishedBatch,
+  Lag,
+  LeasedPipe,
+  Ledger,
+  PipeReader,
+  Progress,
+} from './writer/ledger.ts';
 export { LeaseLostError } from './writer/ledger.ts';

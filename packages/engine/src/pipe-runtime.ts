@@ -17,6 +17,8 @@ export interface RuntimePipe extends TenantPipe {
   readonly fence: number;
   /** Increases with each command and change. */
   readonly generation: number;
+  /** Which of the readers of the pipe this is, from 0. The first one also does the work of all states in which no data moves. */
+  readonly reader: number;
 }
 
 /** Why a pipe fails (D-70). */
@@ -86,8 +88,8 @@ export interface RejectedRow {
 }
 
 /**
- * The engine that moves the data of pipes. The reconciler calls it, for one pipe from one process at a time; the API calls
- * it for samples, metrics and rejected rows.
+ * The engine that moves the data of pipes. The reconciler calls it, for one reader of a pipe from one process at a time; the API
+ * calls it for samples, metrics and rejected rows.
  *
  * It works by state, not by command: it does the work of the current state, and the life cycle defines the next one.
  */
@@ -105,7 +107,13 @@ export interface PipeRuntime {
    */
   reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState>;
   /**
-   * Moves the data of a running pipe, for as long as this process has its lease. Resolves when a pipe that reads once has read
+   * Divides the source of a running pipe between as many readers as the pipe has, and returns their number. Called for the first
+   * reader before `move`. A division changes only while no other reader moves data.
+   * Undefined for a runtime whose pipes have one reader each.
+   */
+  readonly divide?: (pipe: RuntimePipe, signal: AbortSignal) => Promise<number>;
+  /**
+   * Moves the data of one reader of a running pipe, for as long as this process has its lease. Resolves when a pipe that reads once has read
    * everything, and after `signal` is aborted, when no data moves any more: within 10 seconds. It calls `moving` each
    * time a batch is in the table, and each time the source has nothing new.
    * Undefined for a runtime whose running pipes need no process.

@@ -2,7 +2,7 @@ import { deliveryGuaranteeOf } from './compile/delivery-guarantee.ts';
 import { kindOf, type PipeDefinition, type SourceKind } from './pipe.ts';
 import { PipeError, type PipeRuntime } from './pipe-runtime.ts';
 import type { EnginePort } from './port/engine-port.ts';
-import type { PipeMover } from './sources/mover.ts';
+import type { MoverContext, PipeMover } from './sources/mover.ts';
 import type { Sources } from './sources/source.ts';
 import { tableMover } from './table-mover.ts';
 import type { Ledger } from './writer/ledger.ts';
@@ -27,7 +27,10 @@ export function engineRuntime({
   sources,
   onNote: note = () => {},
 }: EngineRuntimeParts): PipeRuntime {
-  const context = { engine, ledger, allowedHosts, note };
+  const context: MoverContext = {
+    ...{ engine, ledger, allowedHosts, note },
+    positions: async (pipeId) => (await ledger.readAll(pipeId)).flatMap(({ position }) => position ?? []),
+  };
 
   const findMover = async (kind: SourceKind): Promise<PipeMover | undefined> => {
     const implementation = await sources[kind]?.();
@@ -45,6 +48,7 @@ export function engineRuntime({
     name: 'EngineRuntime',
     simulated: false,
     reachNextState: async (pipe, ...rest) => (await moverOf(pipe.definition)).reachNextState(pipe, ...rest),
+    divide: async (pipe, ...rest) => (await (await moverOf(pipe.definition)).divide?.(pipe, ...rest)) ?? 1,
     move: async (pipe, ...rest) => (await moverOf(pipe.definition)).move(pipe, ...rest),
     release: async (pipe) => (await findMover(kindOf(pipe.definition.source)))?.release(pipe),
     async checkDefinition(definition) {

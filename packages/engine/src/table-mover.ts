@@ -5,8 +5,9 @@ import type { DefinitionError, ReachedState, RuntimePipe } from './pipe-runtime.
 import { EngineUnavailableError } from './port/engine-error.ts';
 import type { EnginePort } from './port/engine-port.ts';
 import type { MoverContext, PipeMover } from './sources/mover.ts';
-import type { Source, SourceImplementation, SourcePipe } from './sources/source.ts';
+import type { Source, SourceDivision, SourceImplementation, SourcePipe } from './sources/source.ts';
 import { prepareTable } from './tables/prepare-table.ts';
+import { divideSource } from './writer/divide-source.ts';
 import { destinationFailure } from './writer/engine-failure.ts';
 import { moveBatches } from './writer/move-batches.ts';
 
@@ -17,7 +18,7 @@ const SAMPLE_MS = 30_000;
 /** Moves pipes whose rows go to one table. */
 export function tableMover(implementation: SourceImplementation, context: MoverContext): PipeMover {
   const { engine, ledger } = context;
-  const { open, check, discover } = implementation;
+  const { open, check, discover, division } = implementation;
 
   /** Works with an opened source, and closes it. */
   const withSource = async <Result>(
@@ -40,17 +41,32 @@ export function tableMover(implementation: SourceImplementation, context: MoverC
     return { deliveryGuarantee: await prepareTable(engine, pipe, checked) };
   };
 
+  const divide = (division: SourceDivision, pipe: RuntimePipe, signal: AbortSignal): Promise<number> =>
+    explained(pipe, 'take rows', async () => {
+      const count = pipe.definition.scaling?.replicas ?? 1;
+      const { length: readers } = await ledger.readAll(pipe.id);
+      if (readers === count || (readers === 0 && count === 1)) return count;
+      const plan = compileDestination(pipe, await requireColumns(engine, pipe.definition));
+      await withSource(pipe, plan, (source) =>
+        divideSource({ pipe, plan, source, division, engine, ledger }, count, signal),
+      );
+      return count;
+    });
+
   return {
     // `move` ends before a pipe is stopped or changed, so nothing is left to do for the other states.
     reachNextState: (pipe, signal) =>
       PREPARED.includes(pipe.state)
         ? explained(pipe, 'be set up', () => prepare(pipe, signal))
         : Promise.resolve({}),
+    ...(division !== undefined && { divide: (pipe, signal) => divide(division, pipe, signal) }),
     move: (pipe, signal, moving) =>
       explained(pipe, 'take rows', async () => {
         const plan = compileDestination(pipe, await requireColumns(engine, pipe.definition));
-        await withSource(pipe, plan, (source) =>
-          moveBatches({ pipe, plan, source, engine, ledger }, signal, moving),
+        const progress = await ledger.read(pipe);
+        const share = { index: pipe.reader, count: progress.readers };
+        await withSource({ ...pipe, share }, plan, (source) =>
+          moveBatches({ pipe, plan, source, engine, ledger, progress }, signal, moving),
         );
       }),
     // The tables stay, with their rows: also the rejected ones, for 30 days (D-20, D-74).

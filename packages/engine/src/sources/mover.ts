@@ -9,7 +9,7 @@ import type { SourceContext } from './source.ts';
  *
  * Errors of the engine become errors of the destination: only a mover knows the table.
  */
-export interface PipeMover extends Pick<PipeRuntime, 'reachNextState' | 'release' | 'readSample'> {
+export interface PipeMover extends Pick<PipeRuntime, 'reachNextState' | 'divide' | 'release' | 'readSample'> {
   readonly move: NonNullable<PipeRuntime['move']>;
   /** The parts of a definition that this kind of source does not support, and those that the engine rejects. */
   checkDefinition(definition: PipeDefinition): Promise<readonly DefinitionError[]>;

@@ -22,7 +22,7 @@ export interface Source {
    */
   read(position: string | undefined, signal: AbortSignal): AsyncIterable<SourceBatch | IdleStep>;
   /**
-   * The batch of a range again, with exactly the same rows.
+   * The batch of a range again, with exactly the same rows. The range may come from another reader of the pipe.
    *
    * @throws PipeError with the code `position_lost` if they cannot be read any more
    */
@@ -66,6 +66,15 @@ export interface BatchDestination {
 export interface SourcePipe extends Pick<RuntimePipe, 'id'> {
   readonly definition: PipeDefinition;
   readonly secrets: PipeSecrets;
+  /** The share of the source to read; undefined for all of it. */
+  readonly share?: Share;
+}
+
+/** The parts of a source that one of several readers reads. */
+export interface Share {
+  readonly index: number;
+  /** The number of readers. */
+  readonly count: number;
 }
 
 /** Parts of the process that sources share. */
@@ -75,6 +84,8 @@ export interface SourceContext {
   readonly allowedHosts: readonly string[] | undefined;
   /** Reports something about a pipe that is no error, for the log. */
   readonly note: (pipeId: string, message: string) => void;
+  /** The newest stored positions of all readers of a pipe, for a reader that has to wait for another one. */
+  readonly positions: (pipeId: string) => Promise<readonly string[]>;
 }
 
 /** A kind of source whose rows go to one table. */
@@ -82,8 +93,21 @@ export interface SourceImplementation {
   readonly open: OpenSource;
   /** The parts of a definition that this source does not support. It connects to nothing. */
   readonly check?: (definition: PipeDefinition) => readonly DefinitionError[];
+  /** Present if several readers can read the source, each a share of it. */
+  readonly division?: SourceDivision;
   /** Infers the columns of a source (D-72). */
   readonly discover?: (plan: PipeSourcePlan, context: SourceContext) => Promise<Readable<PipeSchema>>;
+}
+
+/**
+ * How positions are divided between readers. Which reader owns a part of the source follows from the name of the part and the number
+ * of readers alone. The first batch of such a source stores where the pipe starts.
+ */
+export interface SourceDivision {
+  /** The position of all parts, from the positions of all readers. */
+  merge(positions: readonly string[]): string;
+  /** The position of the parts of a share. */
+  take(position: string, share: Share): string;
 }
 
 /** The kinds of sources of a runtime. Each is loaded when the first pipe needs it, with its libraries. */

@@ -5,20 +5,33 @@ import type { MovedData, RuntimeMetrics, RuntimePipe } from '../pipe-runtime.ts'
  * cannot write.
  */
 export interface Ledger {
-  read(pipeId: string): Promise<Progress>;
+  read(pipe: PipeReader): Promise<Progress>;
+  /** The progress of all readers, in their order; empty before the first write. */
+  readAll(pipeId: string): Promise<readonly Progress[]>;
   /** Stores which batch is about to be inserted. @throws LeaseLostError */
   begin(pipe: LeasedPipe, range: string): Promise<void>;
   /** Stores, in one transaction, that the rows of the begun batch are in the table. @throws LeaseLostError */
   finish(pipe: LeasedPipe, finished: FinishedBatch): Promise<void>;
   /** Stores how far the pipe is behind its source. @throws LeaseLostError */
   observe(pipe: LeasedPipe, lag: Lag): Promise<void>;
+  /**
+   * Replaces, in one transaction, the progress of all readers: one position for each of them, nothing pending.
+   *
+   * @throws LeaseLostError, or Error while another reader of the pipe works
+   */
+  divide(pipe: LeasedPipe, divided: DividedProgress): Promise<void>;
   /** What a pipe moved in total, and in the minutes that start in a range; both ends are milliseconds, the second one is excluded. */
   readMetrics(pipeId: string, since: number, until: number): Promise<RuntimeMetrics>;
 }
 
-export type LeasedPipe = Pick<RuntimePipe, 'id' | 'fence'>;
+/** One of the readers of a pipe. Each has its own position, and its own pending batch. */
+export type PipeReader = Pick<RuntimePipe, 'id' | 'reader'>;
+
+export type LeasedPipe = Pick<RuntimePipe, 'id' | 'reader' | 'fence'>;
 
 export interface Progress {
+  /** The number of readers that the source is divided between. */
+  readonly readers: number;
   /** Increases when the pipe reads everything again. */
   readonly epoch: number;
   /** After the last finished batch, as the source wrote it; undefined before the first one. */
@@ -32,6 +45,13 @@ export interface FinishedBatch {
   readonly position: string;
   readonly moved: MovedData;
   readonly lag?: Lag;
+}
+
+/** A new division of a source. */
+export interface DividedProgress {
+  readonly positions: readonly string[];
+  /** What was moved by repeating the pending batches of the old division. */
+  readonly moved: MovedData;
 }
 
 /** How far a pipe is behind its source. */

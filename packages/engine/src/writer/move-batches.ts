@@ -3,7 +3,7 @@ import type { RuntimePipe } from '../pipe-runtime.ts';
 import type { EnginePort } from '../port/engine-port.ts';
 import type { Source, SourceBatch } from '../sources/source.ts';
 import { batchToken } from './batch-token.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Progress } from './ledger.ts';
 
 export interface MoveParts {
   readonly pipe: RuntimePipe;
@@ -11,6 +11,8 @@ export interface MoveParts {
   readonly source: Source;
   readonly engine: EnginePort;
   readonly ledger: Ledger;
+  /** The stored progress of this reader. */
+  readonly progress: Progress;
 }
 
 /** A batch that is being inserted when the pipe stops may take this long to finish. */
@@ -21,11 +23,10 @@ const DRAIN_MS = 8_000;
  * recognizes what it already has. Resolves when the source has ended or `stop` is aborted.
  */
 export async function moveBatches(
-  { pipe, plan, source, engine, ledger }: MoveParts,
+  { pipe, plan, source, engine, ledger, progress }: MoveParts,
   stop: AbortSignal,
   moving: () => void,
 ): Promise<void> {
-  const progress = await ledger.read(pipe.id);
   const drain = draining(stop);
 
   const write = async (batch: SourceBatch): Promise<void> => {

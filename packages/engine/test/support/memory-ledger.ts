@@ -1,7 +1,8 @@
 import type { MovedData } from '../../src/pipe-runtime.ts';
-import type { FinishedBatch, Lag, LeasedPipe, Ledger, Progress } from '../../src/writer/ledger.ts';
+import type { FinishedBatch, Lag, LeasedPipe, Ledger, PipeReader } from '../../src/writer/ledger.ts';
 
 interface Entry {
+  readers: number;
   epoch: number;
   position: string | undefined;
   pending: string | undefined;
@@ -10,42 +11,70 @@ interface Entry {
 }
 
 export interface MemoryLedger extends Ledger {
-  entry(pipeId: string): Entry;
+  entry(pipeId: string, reader?: number): Entry;
 }
 
 /** A ledger that forgets everything when the test ends. `interrupt` may throw, before a step is stored. */
 export function memoryLedger(interrupt: (step: 'begin' | 'finish') => void = () => {}): MemoryLedger {
-  const entries = new Map<string, Entry>();
-  const entry = (pipeId: string): Entry => {
-    const known = entries.get(pipeId);
-    if (known !== undefined) return known;
-    const total = { rows: 0, bytes: 0, batches: 0, errors: 0 };
-    const created = { epoch: 1, position: undefined, pending: undefined, total, lag: undefined };
-    entries.set(pipeId, created);
-    return created;
+  const pipes = new Map<string, Entry[]>();
+  const entriesOf = (pipeId: string): Entry[] => {
+    const known = pipes.get(pipeId) ?? [];
+    pipes.set(pipeId, known);
+    return known;
+  };
+  const entry = (pipeId: string, reader = 0): Entry => {
+    const entries = entriesOf(pipeId);
+    entries[reader] ??= newEntry();
+    return entries[reader];
+  };
+  const add = ({ id, reader }: PipeReader, moved: MovedData) => {
+    const kept = entry(id, reader);
+    kept.total = sum(kept.total, moved);
   };
   return {
     entry,
-    read: async (pipeId): Promise<Progress> => ({ ...entry(pipeId) }),
-    async begin({ id }: LeasedPipe, range) {
+    read: async ({ id, reader }) => ({ ...entry(id, reader) }),
+    readAll: async (pipeId) => entriesOf(pipeId).slice(0, entriesOf(pipeId)[0]?.readers ?? 0),
+    async begin({ id, reader }: LeasedPipe, range) {
       interrupt('begin');
-      entry(id).pending = range;
+      entry(id, reader).pending = range;
     },
-    async finish({ id }: LeasedPipe, { position, moved, lag }: FinishedBatch) {
+    async finish(pipe: LeasedPipe, { position, moved, lag }: FinishedBatch) {
       interrupt('finish');
-      const kept = entry(id);
-      const { rows, bytes, batches, errors } = kept.total;
-      kept.total = {
-        rows: rows + moved.rows,
-        bytes: bytes + moved.bytes,
-        batches: batches + moved.batches,
-        errors: errors + moved.errors,
-      };
+      const kept = entry(pipe.id, pipe.reader);
+      add(pipe, moved);
       Object.assign(kept, { position, pending: undefined, lag: lag ?? kept.lag });
     },
-    async observe({ id }, lag) {
-      entry(id).lag = lag;
+    async observe({ id, reader }, lag) {
+      entry(id, reader).lag = lag;
     },
-    readMetrics: async (pipeId) => ({ total: entry(pipeId).total, minutes: new Map() }),
+    async divide(pipe, { positions, moved }) {
+      for (const [index, position] of positions.entries())
+        Object.assign(entry(pipe.id, index), { position, pending: undefined });
+      for (const each of entriesOf(pipe.id)) each.readers = positions.length;
+      add(pipe, moved);
+    },
+    readMetrics: async (pipeId) => ({
+      total: entriesOf(pipeId).reduce((total, each) => sum(total, each.total), NOTHING),
+      minutes: new Map(),
+    }),
+  };
+}
+
+const NOTHING: MovedData = { rows: 0, bytes: 0, batches: 0, errors: 0 };
+
+function newEntry(): Entry {
+  return {
+    ...{ readers: 1, epoch: 1, position: undefined, pending: undefined },
+    ...{ total: NOTHING, lag: undefined },
+  };
+}
+
+function sum(left: MovedData, right: MovedData): MovedData {
+  return {
+    rows: left.rows + right.rows,
+    bytes: left.bytes + right.bytes,
+    batches: left.batches + right.batches,
+    errors: left.errors + right.errors,
   };
 }

@@ -51,6 +51,7 @@ export function runtimePipe(
     definition: given,
     secrets: {},
     databasePrefix: `t${randomUUID().slice(0, 8)}__`,
+    reader: 0,
     fence: 1,
     generation: 1,
     ...change,

@@ -3,6 +3,7 @@ import type { SampleVerdict } from '../../pipe-runtime.ts';
 import type { EnginePort } from '../../port/engine-port.ts';
 import type {
   IdleStep,
+  Share,
   Source,
   SourceBatch,
   SourceContext,
@@ -14,15 +15,17 @@ import { lastMessages } from './consumer/last-messages.ts';
 import { readAfter } from './consumer/read-after.ts';
 import { readAgain } from './consumer/read-again.ts';
 import { startOffsets } from './consumer/start-offsets.ts';
+import { owns, partitionDivision } from './division.ts';
 import { needsRegistry } from './formats/format-of-pipe.ts';
 import { type OpenedTopics, openTopics } from './open-topics.ts';
-import { emptyRange, readOffsets, readRange } from './positions.ts';
+import { emptyRange, type PartitionName, readOffsets, readRange } from './positions.ts';
 import { compareSample, discoverColumns } from './sample.ts';
 
 const DEFAULT_WAIT_MS = 5_000;
 const DISCOVERY_MS = 30_000;
+const ALL: Share = { index: 0, count: 1 };
 
-/** The topics of a pipe. It reads all their partitions itself: one process has the lease of the pipe, so there is no group to balance. */
+/** The topics of a pipe. It reads all partitions of its share itself: one process has the lease of a reader, so there is no group to balance. */
 class KafkaSource implements Source {
   readonly #pipe: SourcePipe;
   readonly #definition: NonNullable<SourcePipe['definition']['source']['kafka']>;
@@ -49,13 +52,16 @@ class KafkaSource implements Source {
   /** The first batch has no messages: it stores where the pipe starts, so that a restart without new messages starts there as well. */
   async *read(position: string | undefined, signal: AbortSignal): AsyncGenerator<SourceBatch | IdleStep> {
     const { client, topics, format } = this.#opened;
+    const { share = ALL } = this.#pipe;
+    const isOwn = (name: PartitionName) => owns(share, name);
     const waitMs = this.#pipe.definition.settings.streaming_max_insert_wait_ms ?? DEFAULT_WAIT_MS;
     let offsets = position === undefined ? undefined : readOffsets(position);
     if (offsets === undefined) {
-      offsets = await startOffsets(client, await client.partitions(topics), this.#definition.offset);
+      const partitions = (await client.partitions(topics)).filter(({ name }) => isOwn(name));
+      offsets = await startOffsets(client, partitions, this.#definition.offset);
       yield kafkaBatch(emptyRange(offsets), [], format);
     }
-    yield* readAfter({ client, topics, waitMs, format }, offsets, signal);
+    yield* readAfter({ client, topics, isOwn, waitMs, format }, offsets, signal);
   }
 
   async repeat(range: string, signal: AbortSignal): Promise<SourceBatch> {
@@ -88,6 +94,7 @@ export const kafkaSource: SourceImplementation = {
     kafka !== undefined && needsRegistry(kafka.format) && kafka.schemaRegistry === undefined
       ? [{ pointer: '/source/kafka/schemaRegistry', message: `is required by the format ${kafka.format}` }]
       : [],
+  division: partitionDivision,
   async discover(plan, { engine, allowedHosts }) {
     const opened = openTopics(plan, allowedHosts);
     try {

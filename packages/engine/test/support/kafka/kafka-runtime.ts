@@ -85,6 +85,12 @@ export class KafkaRuntime {
   /** The source of a prepared pipe, without the runtime. */
   async openSource(pipe: RuntimePipe): Promise<Source> {
     const plan = compileDestination(pipe, await requireColumns(this.engine, pipe.definition));
-    return kafkaSource.open(pipe, plan, { engine: this.engine, allowedHosts: undefined, note: () => {} });
+    const positions = async () => [];
+    return kafkaSource.open(pipe, plan, {
+      engine: this.engine,
+      allowedHosts: undefined,
+      note: () => {},
+      positions,
+    });
   }
 }

@@ -34,8 +34,9 @@ export interface FetcherOptions {
   readonly topics: readonly string[];
   readonly queue: FetchedQueue;
   readonly from: Offsets;
-  /** Where to stop. Without it, fetching continues, and new partitions are added from their first message. */
+  /** Where to stop. Without it, fetching continues, and new partitions that `isOwn` accepts are added from their first message. */
   readonly to?: Offsets;
+  readonly isOwn?: (partition: PartitionName) => boolean;
 }
 
 /** Fetches partitions from all of their brokers at the same time, and follows them from broker to broker. Ends at the first error. */
@@ -112,8 +113,9 @@ export class Fetcher {
   }
 
   async #update(partitions: readonly Partition[]): Promise<void> {
-    const added = partitions.filter(({ name }) => !this.#partitions.has(name));
-    if (added.length > 0 && this.#options.to === undefined) await this.#add(added);
+    const { to, isOwn = () => true } = this.#options;
+    const added = partitions.filter(({ name }) => !this.#partitions.has(name) && isOwn(name));
+    if (added.length > 0 && to === undefined) await this.#add(added);
     const leaders = new Map(partitions.map(({ name, leader }) => [name, leader]));
     for (const [name, state] of this.#partitions) {
       state.leader = leaders.get(name);

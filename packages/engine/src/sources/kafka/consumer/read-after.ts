@@ -13,18 +13,20 @@ const IDLE_MS = 5_000;
 interface Reading {
   readonly client: KafkaClient;
   readonly topics: readonly string[];
+  /** Whether this reader reads a partition that is created later. */
+  readonly isOwn: (partition: PartitionName) => boolean;
   readonly waitMs: number;
   readonly format: MessageFormat;
 }
 
 /** The batches after some offsets, until the signal is aborted. The next batch is fetched while one is inserted. */
 export async function* readAfter(
-  { client, topics, waitMs, format }: Reading,
+  { client, topics, isOwn, waitMs, format }: Reading,
   offsets: Offsets,
   signal: AbortSignal,
 ): AsyncGenerator<SourceBatch | IdleStep> {
   const queue = new FetchedQueue(waitMs);
-  const fetcher = new Fetcher({ client, topics, queue, from: offsets });
+  const fetcher = new Fetcher({ client, topics, isOwn, queue, from: offsets });
   const stop = () => fetcher.stop();
   signal.addEventListener('abort', stop);
   const position = new Map<PartitionName, LagPosition>(
