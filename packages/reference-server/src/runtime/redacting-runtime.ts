@@ -7,9 +7,12 @@ import { MASK, maskConnectionString } from './connection-string.ts';
  * passwords into their messages, and messages are logged, traced, stored and returned (D-22).
  */
 export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
-  const { move } = runtime;
+  const { divide, move } = runtime;
   return {
     ...runtime,
+    ...(divide !== undefined && {
+      divide: (pipe, signal) => masked(pipe.secrets, () => divide(pipe, signal)),
+    }),
     ...(move !== undefined && {
       move: (pipe, signal, moving) => masked(pipe.secrets, () => move(pipe, signal, moving)),
     }),

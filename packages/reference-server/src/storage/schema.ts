@@ -11,6 +11,7 @@ export interface Schema {
   tokens: CredentialTable & { team_id: string };
   pipes: PipeTable;
   pipe_work: PipeWorkTable;
+  workers: WorkerTable;
   pipe_progress: PipeProgressTable;
   pipe_minutes: PipeMinuteTable;
   dashboards: NamedDocumentTable;
@@ -82,9 +83,14 @@ interface PipeTable {
   updated_at: string;
 }
 
-/** One row per pipe: its pending work and the process that does it. Timestamps are milliseconds since the UNIX epoch. */
+/**
+ * One row per reader of a pipe: its pending work and the process that does it. The first reader does all work but moving. Timestamps
+ * are milliseconds since the UNIX epoch.
+ */
 interface PipeWorkTable {
   pipe_id: string;
+  /** From 0. The rows of the other readers exist since the pipe has had several. */
+  reader: number;
   /** When the work is due; null if there is none. A pipe whose data moves has work until it is stopped. */
   due_at: number | null;
   /** The number of times that a process has started the work of the current state. */
@@ -98,9 +104,22 @@ interface PipeWorkTable {
   fence: number;
 }
 
-/** The progress of a pipe: what its table has of its source, and what it moved. Only the process with the lease writes it. */
+/** The processes that work on pipes. */
+interface WorkerTable {
+  id: string;
+  /** In milliseconds since the UNIX epoch. The process postpones it. */
+  alive_until: number;
+}
+
+/**
+ * The progress of one reader of a pipe: what its table has of its part of the source, and what it moved. Only the process with the
+ * lease writes it.
+ */
 interface PipeProgressTable extends MovedColumns {
   pipe_id: string;
+  reader: number;
+  /** The number of readers that the source is divided between, the same in all rows of the pipe. Rows of further readers only count. */
+  readers: number;
   /** Increases when the pipe reads everything again. */
   epoch: number;
   /** After the last finished batch; null before the first one. Only the source reads it. */

@@ -28,20 +28,33 @@ export function lockCurrent(
     .executeTakeFirst();
 }
 
-/** When the data of a pipe failed to move for the first time, now if it moved before, and the time since then. */
+/** When the data of a reader failed to move for the first time, now if it moved before, and the time since then. */
 export async function firstFailure(
   transaction: Database,
-  pipeId: string,
+  { pipeId, reader }: { readonly pipeId: string; readonly reader: number },
 ): Promise<{ at: number; elapsed: number }> {
   const now = databaseClock(transaction);
   const { at, current } = await transaction
     .selectFrom('pipe_work')
     .select((work) => [work.fn.coalesce('failing_since', now).as('at'), now.as('current')])
     .where('pipe_id', '=', pipeId)
+    .where('reader', '=', reader)
     .executeTakeFirstOrThrow();
   return { at, elapsed: current - at };
 }
 
+/** Whether the data of any reader of a pipe fails to move. */
+export async function fails(transaction: Database, pipeId: string): Promise<boolean> {
+  const failing = await transaction
+    .selectFrom('pipe_work')
+    .select('reader')
+    .where('pipe_id', '=', pipeId)
+    .where('failing_since', 'is not', null)
+    .executeTakeFirst();
+  return failing !== undefined;
+}
+
+/** A failed pipe gets a new generation, so that its other readers stop. */
 export async function storeState(
   transaction: Database,
   row: PipeRow,
@@ -55,10 +68,15 @@ export async function storeState(
       state,
       observed_state: state,
       failure: failureText(failure),
+      generation: generationAfter(row.generation, state),
       version,
       updated_at: new Date().toISOString(),
     })
     .where('id', '=', row.id)
     .execute();
   await record(transaction, [pipeEvent('pipe.state_changed', { ...pipeOf(row), state, version })]);
+}
+
+export function generationAfter(generation: number, state: PipeState): number {
+  return state === 'Failed' ? generation + 1 : generation;
 }

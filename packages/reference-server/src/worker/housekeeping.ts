@@ -1,6 +1,7 @@
 import type { Logger } from '@penstock/server';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { databaseClock } from '../storage/dialects.ts';
 import { oldestKept } from '../storage/idempotency-records.ts';
 
 const EVERY_MS = 10 * 60 * 1000;
@@ -38,9 +39,13 @@ export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
   };
 }
 
-/** Deletes idempotency records after 24 hours (D-12), events after 7 days, and the minutes of pipes after 30 days (D-73). */
+/**
+ * Deletes idempotency records after 24 hours (D-12), events after 7 days, the minutes of pipes after 30 days (D-73), and workers that
+ * have ended without a farewell.
+ */
 export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
   const oldestEvent = new Date(Date.now() - EVENTS_KEPT_MS).toISOString();
+  await db.deleteFrom('workers').where('alive_until', '<', databaseClock(db)).execute();
   await inSteps(stopped, () => removeRecords(db, oldestKept()));
   await inSteps(stopped, () => removeEvents(db, oldestEvent));
   await inSteps(stopped, () => removeMinutes(db, Date.now() - MINUTES_KEPT_MS));

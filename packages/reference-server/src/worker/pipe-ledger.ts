@@ -1,5 +1,12 @@
-import { type Lag, type LeasedPipe, LeaseLostError, type Ledger, type MovedData } from '@penstock/engine';
-import { type Expression, sql } from 'kysely';
+import {
+  type Lag,
+  type LeasedPipe,
+  LeaseLostError,
+  type Ledger,
+  type MovedData,
+  type Progress,
+} from '@penstock/engine';
+import { type Expression, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -9,7 +16,7 @@ const MINUTE_MS = 60_000;
 const COUNTS = ['rows', 'bytes', 'batches', 'errors'] as const;
 const NOTHING: MovedData = { rows: 0, bytes: 0, batches: 0, errors: 0 };
 
-type Column = Exclude<keyof Schema['pipe_progress'], 'pipe_id'>;
+type Column = Exclude<keyof Schema['pipe_progress'], 'pipe_id' | 'reader' | 'readers'>;
 type Columns = Readonly<Partial<Record<Column, string | number | null>>>;
 
 /**
@@ -19,11 +26,12 @@ type Columns = Readonly<Partial<Record<Column, string | number | null>>>;
 export function pipeLedger(db: Database): Ledger {
   const now = databaseClock(db);
 
-  /** The work of a pipe while this fence has the lease. PostgreSQL locks it until the write is committed. */
-  const leased = (on: Database, { id, fence }: LeasedPipe) => {
+  /** The work of a reader while this fence has the lease. PostgreSQL locks it until the write is committed. */
+  const leased = (on: Database, { id, reader, fence }: LeasedPipe) => {
     const work = on
       .selectFrom('pipe_work')
       .where('pipe_id', '=', id)
+      .where('reader', '=', reader)
       .where('fence', '=', fence)
       .where('lease_until', '>=', now);
     return isPostgres(on) ? work.forShare() : work;
@@ -35,11 +43,11 @@ export function pipeLedger(db: Database): Ledger {
     const values = names.map((name) => typed(name, columns[name] ?? null).as(name));
     return on
       .insertInto('pipe_progress')
-      .columns(['pipe_id', ...names])
-      .expression(leased(on, pipe).select(['pipe_id', ...values]))
+      .columns(['pipe_id', 'reader', ...names])
+      .expression(leased(on, pipe).select(['pipe_id', 'reader', ...values]))
       .onConflict((conflict) =>
         conflict
-          .column('pipe_id')
+          .columns(['pipe_id', 'reader'])
           .doUpdateSet(Object.fromEntries(names.map((name) => [name, updated(name)])))
           .where(sql<boolean>`(${sql.join(names.map(changes), sql` or `)})`),
       )
@@ -48,10 +56,19 @@ export function pipeLedger(db: Database): Ledger {
 
   const write = async (on: Database, pipe: LeasedPipe, columns: Columns) => {
     const { numInsertedOrUpdatedRows: rows } = await upsert(on, pipe, columns);
-    if (rows !== 0n) return;
+    if (rows === 0n) await requireLease(on, pipe);
+  };
+
+  const requireLease = async (on: Database, pipe: LeasedPipe) => {
     const current = await leased(on, pipe).select('pipe_id').executeTakeFirst();
     if (current === undefined) throw new LeaseLostError(pipe.id);
   };
+
+  const progressOf = (on: Database, pipeId: string) =>
+    on
+      .selectFrom('pipe_progress')
+      .select(['readers', 'epoch', 'position', 'pending'])
+      .where('pipe_id', '=', pipeId);
 
   const countMinute = async (on: Database, { id }: LeasedPipe, moved: MovedData) => {
     const minute = sql<number>`${now} / ${sql.lit(MINUTE_MS)} * ${sql.lit(MINUTE_MS)}`;
@@ -71,14 +88,16 @@ export function pipeLedger(db: Database): Ledger {
   };
 
   return {
-    async read(pipeId) {
-      const row = await db
-        .selectFrom('pipe_progress')
-        .select(['epoch', 'position', 'pending'])
-        .where('pipe_id', '=', pipeId)
-        .executeTakeFirst();
-      const { epoch = 0, position, pending } = row ?? {};
-      return { epoch, position: position ?? undefined, pending: pending ?? undefined };
+    async read({ id, reader }) {
+      const row = await progressOf(db, id).where('reader', '=', reader).executeTakeFirst();
+      return row === undefined ? NO_PROGRESS : storedProgress(row);
+    },
+    async readAll(pipeId) {
+      const rows = await progressOf(db, pipeId)
+        .whereRef('reader', '<', 'readers')
+        .orderBy('reader')
+        .execute();
+      return rows.map(storedProgress);
     },
     begin: (pipe, range) => write(db, pipe, { pending: range }),
     finish: (pipe, { position, moved, lag }) =>
@@ -92,11 +111,23 @@ export function pipeLedger(db: Database): Ledger {
         await countMinute(transaction, pipe, moved);
       }),
     observe: (pipe, lag) => write(db, pipe, lagColumns(lag)),
+    divide: (pipe, { positions, moved }) =>
+      inTransaction(db, async (transaction) => {
+        await requireLease(transaction, pipe);
+        await rejectOtherReaders(transaction, pipe);
+        await writeDivision(transaction, pipe.id, positions);
+        await write(transaction, pipe, countsOf(moved));
+        if (moved.batches > 0) await countMinute(transaction, pipe, moved);
+      }),
     async readMetrics(pipeId, since, until) {
       const total = await db
         .selectFrom('pipe_progress')
-        .select([...COUNTS, 'lag_seconds'])
+        .select((progress) => [
+          ...COUNTS.map((name) => summed(progress.ref(name)).as(name)),
+          progress.fn.max('lag_seconds').as('lag_seconds'),
+        ])
         .where('pipe_id', '=', pipeId)
+        .groupBy('pipe_id')
         .executeTakeFirst();
       const minutes = await db
         .selectFrom('pipe_minutes')
@@ -113,6 +144,63 @@ export function pipeLedger(db: Database): Ledger {
       };
     },
   };
+}
+
+/** The columns of a division, where other readers of the pipe neither have work nor get any. */
+async function writeDivision(
+  transaction: Database,
+  pipeId: string,
+  positions: readonly string[],
+): Promise<void> {
+  const { epoch } = await transaction
+    .selectFrom('pipe_progress')
+    .select(({ fn }) => fn.max('epoch').as('epoch'))
+    .where('pipe_id', '=', pipeId)
+    .executeTakeFirstOrThrow();
+  const readers = positions.length;
+  await transaction
+    .updateTable('pipe_progress')
+    .set({ readers, position: null, pending: null, lag_seconds: null, lag_by_part: null })
+    .where('pipe_id', '=', pipeId)
+    .execute();
+  const rows = positions.map((position, reader) => ({
+    ...{ pipe_id: pipeId, reader, readers, position },
+    ...{ epoch: epoch ?? 0, ...NOTHING },
+  }));
+  await transaction
+    .insertInto('pipe_progress')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['pipe_id', 'reader'])
+        .doUpdateSet({ position: sql`excluded.position`, epoch: sql`excluded.epoch` }),
+    )
+    .execute();
+}
+
+async function rejectOtherReaders(transaction: Database, { id, reader }: LeasedPipe): Promise<void> {
+  const other = await transaction
+    .selectFrom('pipe_work')
+    .select('reader')
+    .where('pipe_id', '=', id)
+    .where('reader', '!=', reader)
+    .where('due_at', 'is not', null)
+    .executeTakeFirst();
+  if (other !== undefined)
+    throw new Error(`The reader ${other.reader} of the pipe ${id} works, so its source cannot be divided.`);
+}
+
+type StoredProgress = Pick<Selectable<Schema['pipe_progress']>, 'readers' | 'epoch' | 'position' | 'pending'>;
+
+const NO_PROGRESS: Progress = { readers: 1, epoch: 0, position: undefined, pending: undefined };
+
+function storedProgress({ position, pending, ...counts }: StoredProgress): Progress {
+  return { ...counts, position: position ?? undefined, pending: pending ?? undefined };
+}
+
+/** A sum of whole numbers, which PostgreSQL returns as `numeric`. */
+function summed(column: Expression<number>): RawBuilder<number> {
+  return sql<number>`cast(sum(${column}) as bigint)`;
 }
 
 function countsOf({ rows, bytes, batches, errors }: MovedData): MovedData {

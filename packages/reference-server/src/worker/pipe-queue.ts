@@ -1,13 +1,15 @@
 import type { PipeDeliveryGuarantee } from '@penstock/contract';
-import { LeaseLostError, type PipeFailure, type PipeState } from '@penstock/engine';
-import { sql, type UpdateObject } from 'kysely';
+import type { PipeFailure, PipeState } from '@penstock/engine';
+import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { databaseClock, isPostgres } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
-import type { Schema } from '../storage/schema.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import { firstFailure, isKnown, lockCurrent, storeState } from './current-row.ts';
+import { fails, firstFailure, generationAfter, isKnown, lockCurrent, storeState } from './current-row.ts';
+import { changeLeased, FIRST_ATTEMPT, IDLE, type Lease, type LeaseKey, leasedWork } from './leased-work.ts';
+import { type LiveWorkers, liveWorkers, type WorkerShare } from './live-workers.ts';
+import { type PipeReaders, pipeReaders } from './pipe-readers.ts';
 import { MOVING_STATES } from './progress.ts';
 import {
   DELETED,
@@ -18,19 +20,8 @@ import {
   pipeWithSecrets,
 } from './stored-pipe.ts';
 
-/** The exclusive right to work on a pipe, for a limited time. */
-export interface Lease {
-  readonly pipeId: string;
-  /** Greater than the fence of every earlier lease on this pipe. */
-  readonly fence: number;
-  /** The number of attempts for the current state, including this one. */
-  readonly attempts: number;
-  /** The time since the first of the failures without a success; undefined if the last attempt did not fail. */
-  readonly failingMs: number | undefined;
-}
-
 /** A lease of this process, with the current generation of the pipe. */
-export interface OwnLease extends Pick<Lease, 'pipeId' | 'fence'> {
+export interface OwnLease extends LeaseKey {
   readonly generation: number;
 }
 
@@ -40,6 +31,8 @@ export interface PipeAtWork extends PipeWithSecrets {
   readonly deleted: boolean;
   /** Precedes the names of the databases of its service. */
   readonly databasePrefix: string;
+  /** The number of readers with work, in addition to the first one. */
+  readonly furtherReaders: number;
 }
 
 /** The result of a step. */
@@ -57,9 +50,17 @@ interface Reached {
  * The queries of the reconciler: which pipes have work, which process does it, and the results. Timestamps come from the
  * clock of the database, so the clocks of the processes do not matter.
  */
-export interface PipeQueue {
-  /** Leases at most `limit` pipes that are due and not leased. */
-  claim(owner: string, limit: number, leaseMs: number): Promise<Lease[]>;
+export interface PipeQueue extends LiveWorkers, PipeReaders {
+  /**
+   * Leases at most `limit` readers of pipes that are due and not leased. Workers prefer different readers of a pipe, so these spread
+   * over the workers.
+   */
+  claim(
+    owner: string,
+    limit: number,
+    leaseMs: number,
+    preferred?: Pick<WorkerShare, 'workers' | 'rank'>,
+  ): Promise<Lease[]>;
   /** Renews all leases of a process. */
   renew(owner: string, leaseMs: number): Promise<void>;
   /** All leases of a process. */
@@ -96,49 +97,36 @@ export interface PipeQueue {
   /** Stores that the data of a running pipe moves; nothing if the pipe was changed in the meantime. @throws LeaseLostError */
   recover(owner: string, lease: Lease, pipe: PipeRecord): Promise<void>;
   /** Returns the pipe to the queue as if it had not been leased. */
-  release(owner: string, lease: Pick<Lease, 'pipeId' | 'fence'>): Promise<void>;
+  release(owner: string, lease: LeaseKey): Promise<void>;
   /** Deletes a pipe that the runtime has released. @throws LeaseLostError */
   erase(owner: string, lease: Lease): Promise<void>;
 }
 
-/** Queues the pipe in the transaction of its change. A current lease stays valid. */
+/** Queues the first reader of a pipe in the transaction of its change. A current lease stays valid. */
 export async function enqueue(transaction: Database, pipeId: string): Promise<void> {
   const now = databaseClock(transaction);
   await transaction
     .insertInto('pipe_work')
-    .values({ pipe_id: pipeId, due_at: now, ...FIRST_ATTEMPT, fence: 0 })
-    .onConflict((conflict) => conflict.column('pipe_id').doUpdateSet({ due_at: now, ...FIRST_ATTEMPT }))
+    .values({ pipe_id: pipeId, reader: 0, due_at: now, ...FIRST_ATTEMPT, fence: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['pipe_id', 'reader']).doUpdateSet({ due_at: now, ...FIRST_ATTEMPT }),
+    )
     .execute();
 }
-
-const FIRST_ATTEMPT = { attempts: 0, failing_since: null } as const;
-const IDLE = { owner: null, lease_until: null, due_at: null, ...FIRST_ATTEMPT } as const;
 
 export function pipeQueue(db: Database, vault: Vault): PipeQueue {
   const now = databaseClock(db);
 
-  const changeLeased = async (
-    on: Database,
-    owner: string,
-    { pipeId, fence }: Lease,
-    change: UpdateObject<Schema, 'pipe_work'>,
-  ) => {
-    const { numUpdatedRows } = await updateWork(on)
-      .set(change)
-      .where('pipe_id', '=', pipeId)
-      .where('owner', '=', owner)
-      .where('fence', '=', fence)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new LeaseLostError(pipeId);
-  };
-
   return {
-    async claim(owner, limit, leaseMs) {
+    ...liveWorkers(db),
+    ...pipeReaders(db),
+    async claim(owner, limit, leaseMs, { workers, rank } = { workers: 1, rank: 0 }) {
       const free = db
         .selectFrom('pipe_work')
-        .select('pipe_id')
+        .select(['pipe_id', 'reader'])
         .where('due_at', '<=', now)
         .where((work) => work.or([work('owner', 'is', null), work('lease_until', '<', now)]))
+        .orderBy(sql`case when reader % ${sql.lit(workers)} = ${sql.lit(rank)} then 0 else 1 end`)
         .orderBy('due_at')
         .limit(limit);
       const rows = await updateWork(db)
@@ -149,16 +137,23 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
           fence: work('fence', '+', 1),
         }))
         // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
-        .where('pipe_id', 'in', isPostgres(db) ? free.forUpdate().skipLocked() : free)
+        .where((work) =>
+          work(
+            work.refTuple('pipe_id', 'reader'),
+            'in',
+            (isPostgres(db) ? free.forUpdate().skipLocked() : free).$asTuple('pipe_id', 'reader'),
+          ),
+        )
         .returning([
-          'pipe_id',
+          ...(['pipe_id', 'reader'] as const),
           'fence',
           'attempts',
           sql<number | null>`${now} - failing_since`.as('failing_ms'),
         ])
         .execute();
-      return rows.map(({ pipe_id, fence, attempts, failing_ms }) => ({
+      return rows.map(({ pipe_id, reader, fence, attempts, failing_ms }) => ({
         pipeId: pipe_id,
+        reader,
         fence,
         attempts,
         failingMs: failing_ms ?? undefined,
@@ -174,16 +169,17 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
       const rows = await db
         .selectFrom('pipe_work')
         .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
-        .select(['pipe_id', 'fence', 'generation'])
+        .select(['pipe_id', 'reader', 'fence', 'generation'])
         .where('owner', '=', owner)
         .execute();
-      return rows.map(({ pipe_id, fence, generation }) => ({ pipeId: pipe_id, fence, generation }));
+      return rows.map(({ pipe_id, ...lease }) => ({ pipeId: pipe_id, ...lease }));
     },
     async queueRunning() {
       const running = db.selectFrom('pipes').select('id').where('state', 'in', MOVING_STATES);
       await updateWork(db)
         .set({ due_at: now, ...FIRST_ATTEMPT })
         .where('due_at', 'is', null)
+        .where('reader', '=', 0)
         .where('pipe_id', 'in', running)
         .execute();
     },
@@ -192,12 +188,25 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         .selectFrom('pipes')
         .innerJoin('services', 'services.id', 'pipes.service_id')
         .selectAll('pipes')
-        .select('database_prefix')
+        .select((pipe) => [
+          'database_prefix',
+          pipe
+            .selectFrom('pipe_work')
+            .select(({ fn }) => fn.countAll<number>().as('readers'))
+            .whereRef('pipe_work.pipe_id', '=', 'pipes.id')
+            .where('reader', '>', 0)
+            .where('due_at', 'is not', null)
+            .as('further_readers'),
+        ])
         .where('pipes.id', '=', pipeId)
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const deleted = row.desired_state === DELETED;
-      return { ...pipeWithSecrets(row, vault), deleted, databasePrefix: row.database_prefix };
+      const { database_prefix: databasePrefix, further_readers } = row;
+      return {
+        ...pipeWithSecrets(row, vault),
+        ...{ deleted, databasePrefix, furtherReaders: Number(further_readers) },
+      };
     },
     settle: (owner, lease, pipe, { state, initialized, failure, deliveryGuarantee, more }) =>
       inTransaction(db, async (transaction) => {
@@ -209,6 +218,7 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
             initialized: Number(initialized),
             failure: failureText(failure),
             ...(deliveryGuarantee !== undefined && { delivery_guarantee: deliveryGuarantee }),
+            generation: generationAfter(pipe.generation, state),
             version: stored('version', '+', 1),
             updated_at: new Date().toISOString(),
           }))
@@ -243,18 +253,15 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         });
       }),
     async release(owner, lease) {
-      await updateWork(db)
+      await leasedWork(db, owner, lease)
         .set((work) => ({ owner: null, lease_until: null, attempts: work('attempts', '-', 1) }))
-        .where('pipe_id', '=', lease.pipeId)
-        .where('owner', '=', owner)
-        .where('fence', '=', lease.fence)
         .execute();
     },
     degrade: (owner, lease, pipe, failure, { delayMs, longestMs }) =>
       inTransaction(db, async (transaction) => {
         const row = await lockCurrent(transaction, pipe);
         if (row === undefined) return undefined;
-        const since = await firstFailure(transaction, lease.pipeId);
+        const since = await firstFailure(transaction, lease);
         const state = since.elapsed < longestMs ? 'Degraded' : 'Failed';
         const retry = {
           owner: null,
@@ -271,7 +278,9 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         const row = await lockCurrent(transaction, pipe);
         if (row === undefined) return;
         await changeLeased(transaction, owner, lease, { attempts: 1, failing_since: null });
-        if (!isKnown(row, 'Running', null)) await storeState(transaction, row, 'Running', null);
+        // The pipe stays Degraded until the data of all readers moves.
+        if (!isKnown(row, 'Running', null) && !(await fails(transaction, pipe.id)))
+          await storeState(transaction, row, 'Running', null);
       }),
     erase: (owner, lease) =>
       inTransaction(db, async (transaction) => {

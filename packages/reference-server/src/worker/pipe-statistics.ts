@@ -1,5 +1,8 @@
+import type { MovedData } from '@penstock/engine';
+import type { Selectable } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { databaseClock } from '../storage/dialects.ts';
+import type { Schema } from '../storage/schema.ts';
 import type { MovedByPipe, PipeNumbers } from '../telemetry/metrics.ts';
 import { MOVING_STATES } from './progress.ts';
 import { DELETED } from './stored-pipe.ts';
@@ -38,27 +41,43 @@ export async function pipeStatistics(db: Database): Promise<PipeNumbers> {
 
 /** What the oldest pipes moved that have moved anything: one more than have series, if there are as many. */
 async function movedByPipe(db: Database): Promise<MovedByPipe[]> {
+  const oldest = db
+    .selectFrom('pipe_progress')
+    .innerJoin('pipes', 'pipes.id', 'pipe_progress.pipe_id')
+    .select('pipe_id')
+    .distinct()
+    .where('desired_state', '!=', DELETED)
+    .orderBy('pipe_id')
+    .limit(MAX_PIPES + 1);
   const rows = await db
     .selectFrom('pipe_progress')
     .innerJoin('pipes', 'pipes.id', 'pipe_progress.pipe_id')
     .selectAll('pipe_progress')
     .select('service_id')
-    .where('desired_state', '!=', DELETED)
+    .where('pipe_id', 'in', oldest)
     .orderBy('pipe_id')
-    .limit(MAX_PIPES + 1)
     .execute();
-  return rows.map(({ pipe_id, service_id, rows, bytes, batches, errors, lag_seconds, lag_by_part }) => ({
-    pipe: pipe_id,
-    service: service_id,
-    moved: { rows, bytes, batches, errors },
-    lagSeconds: lag_seconds,
-    lagByPart: furthestBehind(lag_by_part),
-  }));
+  const byPipe = Map.groupBy(rows, ({ pipe_id }) => pipe_id);
+  return [...byPipe.values()].map(sumOfReaders);
+}
+
+type ReaderRow = Selectable<Schema['pipe_progress']> & { readonly service_id: string };
+
+function sumOfReaders(readers: readonly ReaderRow[]): MovedByPipe {
+  const sum = (count: keyof MovedData) => readers.reduce((total, reader) => total + reader[count], 0);
+  const lags = readers.flatMap(({ lag_seconds }) => lag_seconds ?? []);
+  const [first] = readers as readonly [ReaderRow];
+  return {
+    pipe: first.pipe_id,
+    service: first.service_id,
+    moved: { rows: sum('rows'), bytes: sum('bytes'), batches: sum('batches'), errors: sum('errors') },
+    lagSeconds: lags.length === 0 ? null : Math.max(...lags),
+    lagByPart: furthestBehind(readers.flatMap(({ lag_by_part }) => lag_by_part ?? [])),
+  };
 }
 
 /** The parts that are furthest behind. */
-function furthestBehind(lagByPart: string | null): [string, number][] {
-  if (lagByPart === null) return [];
-  const parts = Object.entries(JSON.parse(lagByPart) as Record<string, number>);
+function furthestBehind(lagsByPart: readonly string[]): [string, number][] {
+  const parts = lagsByPart.flatMap((text) => Object.entries(JSON.parse(text) as Record<string, number>));
   return parts.sort(([, one], [, other]) => other - one).slice(0, MAX_PARTS);
 }

@@ -1,12 +1,21 @@
-import type { PipeFailure, PipeState } from '@penstock/engine';
-import { PipeError, type PipeRuntime, type ReachedState, type RuntimeFailure } from '@penstock/engine';
+import { setTimeout } from 'node:timers/promises';
+import {
+  PipeError,
+  type PipeFailure,
+  type PipeRuntime,
+  type PipeState,
+  type ReachedState,
+  type RuntimeFailure,
+  type RuntimePipe,
+} from '@penstock/engine';
 import type { Logger } from '@penstock/server';
+import type { Lease } from './leased-work.ts';
 import { type Pace, pauseAfter } from './pace.ts';
-import type { Lease, PipeAtWork, PipeQueue } from './pipe-queue.ts';
+import type { PipeAtWork, PipeQueue } from './pipe-queue.ts';
 import { completesInitialization, lifeCycleOf, MOVING_STATES, nextState } from './progress.ts';
 import { recoveryOf } from './recovery.ts';
 
-/** The work of one process on one pipe, from the lease to its end. */
+/** The work of one process for one reader of a pipe, from the lease to its end. */
 export interface PipeWork {
   readonly lease: Lease;
   /** Whether it moves the data of a running pipe, and so does not end by itself. */
@@ -59,7 +68,7 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
       if (stopped) return queue.release(owner, lease);
       if (pipe.generation < newest) continue;
       attempt.generation = pipe.generation;
-      attempt.work = workOf(parts.runtime, pipe);
+      attempt.work = workOf(parts.runtime, lease, pipe);
       const verdict = await attempt.work(parts, current, pipe, attempt.abort.signal);
       if (verdict === 'done') return;
     }
@@ -100,15 +109,35 @@ interface Attempt {
 
 type Work = (parts: PipeWorkParts, lease: Lease, pipe: PipeAtWork, signal: AbortSignal) => Promise<Verdict>;
 
-/** What has to be done for a pipe. */
-function workOf(runtime: PipeRuntime, pipe: PipeAtWork): Work {
-  if (pipe.deleted) return release;
-  return moves(runtime, pipe.state) ? move : reachNext;
+/** What has to be done for a reader of a pipe. */
+function workOf(runtime: PipeRuntime, { reader }: Lease, pipe: PipeAtWork): Work {
+  if (!pipe.deleted && moves(runtime, pipe.state)) return move;
+  if (reader > 0) return conclude;
+  if (pipe.furtherReaders > 0) return awaitReaders;
+  return pipe.deleted ? release : reachNext;
 }
 
 /** Whether the data of a pipe in this state moves only while a process works on it. */
 function moves(runtime: PipeRuntime, state: PipeState): boolean {
   return runtime.move !== undefined && MOVING_STATES.includes(state);
+}
+
+/** Ends the work of a reader. */
+async function conclude({ owner, queue }: PipeWorkParts, lease: Lease, pipe: PipeAtWork): Promise<Verdict> {
+  return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
+}
+
+/** Waits until the other readers of the pipe have stopped. */
+async function awaitReaders(
+  parts: PipeWorkParts,
+  lease: Lease,
+  _pipe: PipeAtWork,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const { owner, queue, pace } = parts;
+  await queue.stopReaders(owner, lease);
+  await setTimeout(pace.pollMs, undefined, { signal }).catch(() => {});
+  return signal.aborted ? afterAbort(parts, lease, signal) : 'again';
 }
 
 /** Moves the pipe to its next state. */
@@ -118,12 +147,12 @@ async function reachNext(
   pipe: PipeAtWork,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const { owner, queue, runtime, pace } = parts;
+  const { runtime, pace } = parts;
   const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
-  if (next === undefined) return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
+  if (next === undefined) return conclude(parts, lease, pipe);
   const outcome = neverEnded(lease, pace)
     ? { failure: NEVER_ENDED }
-    : await outcomeOf(() => runtime.reachNextState({ ...pipe, fence: lease.fence }, signal));
+    : await outcomeOf(() => runtime.reachNextState(leasedPipe(pipe, lease), signal));
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (outcome.failure === undefined) return settle(parts, lease, pipe, next, outcome);
   if (isFinal(outcome.failure, lease, pace)) return settle(parts, lease, pipe, 'Failed', outcome);
@@ -144,7 +173,7 @@ function isFinal(
   return code === 'internal_error' ? attempts >= maxAttempts : failingMs >= maxFailureMs;
 }
 
-/** Moves the data of a running pipe until the lease ends, the pipe is changed, or everything is read. */
+/** Moves the data of one reader of a running pipe until the lease ends, the pipe is changed, or everything is read. */
 async function move(
   parts: PipeWorkParts,
   lease: Lease,
@@ -155,7 +184,8 @@ async function move(
   if (neverEnded(lease, pace)) return settle(parts, lease, pipe, 'Failed', { failure: NEVER_ENDED });
   const recovery = recoveryOf(parts, lease, pipe);
   const { failure } = await outcomeOf(async () => {
-    await runtime.move?.({ ...pipe, fence: lease.fence }, signal, recovery.moving);
+    if (lease.reader === 0) await divide(parts, lease, pipe, signal);
+    await runtime.move?.(leasedPipe(pipe, lease), signal, recovery.moving);
     return {};
   });
   await recovery.stored();
@@ -163,6 +193,21 @@ async function move(
   const next = nextState('Running', lifeCycleOf(pipe.definition), pipe.initialized);
   if (failure === undefined && next !== undefined) return settle(parts, lease, pipe, next, {});
   return degrade(parts, lease, pipe, recovery.attempts(), failure ?? ENDED);
+}
+
+/** Starts the further readers of a pipe, each with its part of the source. */
+async function divide(
+  { owner, queue, runtime }: PipeWorkParts,
+  lease: Lease,
+  pipe: PipeAtWork,
+  signal: AbortSignal,
+): Promise<void> {
+  const readers = (await runtime.divide?.(leasedPipe(pipe, lease), signal)) ?? 1;
+  if (readers > 1) await queue.startReaders(owner, lease, readers);
+}
+
+function leasedPipe(pipe: PipeAtWork, { reader, fence }: Lease): RuntimePipe {
+  return { ...pipe, reader, fence };
 }
 
 /** Releases a deleted pipe, then deletes it. */
@@ -174,7 +219,7 @@ async function release(
 ): Promise<Verdict> {
   const { owner, queue, runtime, logger } = parts;
   const { failure } = await outcomeOf(async () => {
-    await runtime.release({ ...pipe, fence: lease.fence });
+    await runtime.release(leasedPipe(pipe, lease));
     return {};
   });
   if (signal.aborted) return afterAbort(parts, lease, signal);

@@ -1,6 +1,7 @@
 import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
-import type { Lease, PipeQueue } from './pipe-queue.ts';
+import type { Lease } from './leased-work.ts';
+import type { PipeQueue } from './pipe-queue.ts';
 import type { PipeRecord } from './stored-pipe.ts';
 
 interface RecoveryParts {

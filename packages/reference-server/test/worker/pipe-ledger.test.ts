@@ -11,6 +11,8 @@ const MINUTE_MS = 60_000;
 const MOVED = { rows: 10, bytes: 200, batches: 1, errors: 2 };
 const ALWAYS = [0, Number.MAX_SAFE_INTEGER] as const;
 
+const first = (id: string) => ({ id, reader: 0 });
+
 describeOnBoth('the ledger', (databases) => {
   const open = async () => {
     const location = await databases.location();
@@ -20,7 +22,7 @@ describeOnBoth('the ledger', (databases) => {
     const queue = pipeQueue(db, VAULT);
     const claim = async (owner: string, leaseMs = 60_000) => {
       const [lease] = await queue.claim(owner, 1, leaseMs);
-      return lease && { id: lease.pipeId, fence: lease.fence };
+      return lease && { id: lease.pipeId, reader: lease.reader, fence: lease.fence };
     };
     const leased = async (owner: string, leaseMs?: number) => {
       const pipe = await claim(owner, leaseMs);
@@ -33,15 +35,30 @@ describeOnBoth('the ledger', (databases) => {
   test('has a batch as pending until it is finished, and adds up what was moved', async () => {
     const { db, id, ledger, leased } = await open();
     const pipe = await leased('one');
-    expect(await ledger.read(id)).toEqual({ epoch: 0, position: undefined, pending: undefined });
+    expect(await ledger.read(first(id))).toEqual({
+      readers: 1,
+      epoch: 0,
+      position: undefined,
+      pending: undefined,
+    });
     expect(await ledger.readMetrics(id, ...ALWAYS)).toEqual({
       total: { rows: 0, bytes: 0, batches: 0, errors: 0 },
       minutes: new Map(),
     });
     await ledger.begin(pipe, 'range 1');
-    expect(await ledger.read(id)).toEqual({ epoch: 0, position: undefined, pending: 'range 1' });
+    expect(await ledger.read(first(id))).toEqual({
+      readers: 1,
+      epoch: 0,
+      position: undefined,
+      pending: 'range 1',
+    });
     await ledger.finish(pipe, { position: 'position 1', moved: MOVED, lag: { seconds: 1.5 } });
-    expect(await ledger.read(id)).toEqual({ epoch: 0, position: 'position 1', pending: undefined });
+    expect(await ledger.read(first(id))).toEqual({
+      readers: 1,
+      epoch: 0,
+      position: 'position 1',
+      pending: undefined,
+    });
     await ledger.begin(pipe, 'range 2');
     await ledger.finish(pipe, { position: 'position 2', moved: MOVED });
     const { total, lagSeconds, minutes } = await ledger.readMetrics(id, ...ALWAYS);
@@ -78,14 +95,14 @@ describeOnBoth('the ledger', (databases) => {
     const { id, ledger, leased, claim } = await open();
     const old = await leased('one', 1);
     await expect.poll(() => ledger.begin(old, 'late').catch((error) => error)).toBeInstanceOf(LeaseLostError);
-    const pending = (await ledger.read(id)).pending;
+    const pending = (await ledger.read(first(id))).pending;
     const successor = await claim('two');
     expect(successor?.fence).toBe(old.fence + 1);
     const finished = { position: 'late', moved: MOVED };
     await expect(ledger.begin(old, 'later')).rejects.toThrow(LeaseLostError);
     await expect(ledger.finish(old, finished)).rejects.toThrow('has passed to another process');
     await expect(ledger.observe(old, { seconds: 1 })).rejects.toThrow(LeaseLostError);
-    expect(await ledger.read(id)).toEqual({ epoch: 0, position: undefined, pending });
+    expect(await ledger.read(first(id))).toEqual({ readers: 1, epoch: 0, position: undefined, pending });
     expect((await ledger.readMetrics(id, ...ALWAYS)).minutes).toEqual(new Map());
   });
 
@@ -97,16 +114,57 @@ describeOnBoth('the ledger', (databases) => {
       const claims = async () => {
         for (;;) {
           const next = await claim(`${turn}`, 1);
-          if (next !== undefined) return { next, seen: await ledger.read(id) };
+          if (next !== undefined) return { next, seen: await ledger.read(first(id)) };
         }
       };
       const writes = Array.from({ length: 5 }, (_, index) =>
         ledger.begin(old, `${turn} ${index}`).catch(() => {}),
       );
       const [{ next, seen }] = await Promise.all([claims(), ...writes]);
-      expect(await ledger.read(id)).toEqual(seen);
+      expect(await ledger.read(first(id))).toEqual(seen);
       pipe = next;
     }
+  });
+
+  test('divides the positions of a pipe between readers, and adds up what they moved', async () => {
+    const { db, id, queue, ledger, leased } = await open();
+    const pipe = await leased('one');
+    await ledger.begin(pipe, 'range 1');
+    await ledger.finish(pipe, { position: 'position 1', moved: MOVED, lag: { seconds: 7 } });
+    await ledger.begin(pipe, 'range 2');
+    await ledger.divide(pipe, { positions: ['left', 'right'], moved: MOVED });
+    const progress = { readers: 2, epoch: 0, pending: undefined };
+    expect(await ledger.readAll(id)).toEqual([
+      { ...progress, position: 'left' },
+      { ...progress, position: 'right' },
+    ]);
+
+    const lease = { ...pipe, pipeId: id };
+    await queue.startReaders('one', lease, 2);
+    const second = await leased('two');
+    expect(second).toMatchObject({ id, reader: 1 });
+    await ledger.begin(second, 'range 3');
+    expect((await ledger.read(second)).pending).toBe('range 3');
+    expect((await ledger.read(pipe)).pending).toBeUndefined();
+    await expect(ledger.divide(pipe, { positions: ['all'], moved: MOVED })).rejects.toThrow(
+      `The reader 1 of the pipe ${id} works`,
+    );
+    await ledger.finish(second, { position: 'right 2', moved: MOVED, lag: { seconds: 3 } });
+    const { total, lagSeconds } = await ledger.readMetrics(id, ...ALWAYS);
+    expect([total.rows, total.batches, lagSeconds]).toEqual([30, 3, 3]);
+
+    await queue.release('two', { ...second, pipeId: id });
+    await queue.stopReaders('one', lease);
+    await expect(ledger.begin(second, 'range 4')).rejects.toThrow(LeaseLostError);
+    await ledger.divide(pipe, { positions: ['all'], moved: { ...MOVED, rows: 0 } });
+    expect(await ledger.readAll(id)).toEqual([{ ...progress, readers: 1, position: 'all' }]);
+    expect((await ledger.readMetrics(id, ...ALWAYS)).total.rows).toBe(30);
+    expect(await db.selectFrom('pipe_work').select(['reader', 'due_at']).orderBy('reader').execute()).toEqual(
+      [
+        { reader: 0, due_at: expect.any(Number) },
+        { reader: 1, due_at: null },
+      ],
+    );
   });
 
   test('keeps minutes for 30 days', async () => {

@@ -101,29 +101,36 @@ async function createPipes(db: Tables) {
   await db.schema.createIndex('pipes_by_name').on('pipes').columns(['service_id', 'name', 'id']).execute();
   await db.schema
     .createTable('pipe_work')
-    .addColumn('pipe_id', text(db), (column) =>
-      column.primaryKey().references('pipes.id').onDelete('cascade'),
-    )
+    .addColumn('pipe_id', text(db), (column) => column.notNull().references('pipes.id').onDelete('cascade'))
+    .addColumn('reader', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('due_at', 'bigint')
     .addColumn('attempts', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('failing_since', 'bigint')
     .addColumn('owner', text(db))
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addPrimaryKeyConstraint('pipe_work_key', ['pipe_id', 'reader'])
     .execute();
   await sql`create index pipe_work_due on pipe_work (due_at) where due_at is not null`.execute(db);
   await sql`create index pipe_work_owned on pipe_work (owner) where owner is not null`.execute(db);
+  await db.schema
+    .createTable('workers')
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('alive_until', 'bigint', (column) => column.notNull())
+    .execute();
   await createProgress(db);
 }
 
 async function createProgress(db: Tables) {
   await moved(db, 'pipe_progress')
+    .addColumn('reader', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('readers', 'integer', (column) => column.notNull().defaultTo(1))
     .addColumn('epoch', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('position', text(db))
     .addColumn('pending', text(db))
     .addColumn('lag_seconds', 'double precision')
     .addColumn('lag_by_part', text(db))
-    .addPrimaryKeyConstraint('pipe_progress_key', ['pipe_id'])
+    .addPrimaryKeyConstraint('pipe_progress_key', ['pipe_id', 'reader'])
     .execute();
   await moved(db, 'pipe_minutes')
     .addColumn('minute', 'bigint', (column) => column.notNull())

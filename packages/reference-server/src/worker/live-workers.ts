@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import { databaseClock } from '../storage/dialects.ts';
+
+/** What all workers together have to do, and the part of this one. */
+export interface WorkerShare {
+  /** The number of live workers. */
+  readonly workers: number;
+  /** The rank of this worker among them, from 0, in the order of their ids. */
+  readonly rank: number;
+  /** The most leases that this worker may have. The sum over all workers is the number of readers with work. */
+  readonly most: number;
+  /** Whether there is work that no worker has. */
+  readonly hasFreeWork: boolean;
+}
+
+/** The processes that share the work. */
+export interface LiveWorkers {
+  /** Counts a process as live for some time. */
+  register(owner: string, forMs: number): Promise<void>;
+  shareOf(owner: string): Promise<WorkerShare>;
+  /** The process takes no more work. */
+  leave(owner: string): Promise<void>;
+}
+
+export function liveWorkers(db: Database): LiveWorkers {
+  const now = databaseClock(db);
+  return {
+    async register(owner, forMs) {
+      const alive_until = sql<number>`${now} + ${forMs}`;
+      await db
+        .insertInto('workers')
+        .values({ id: owner, alive_until })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ alive_until }))
+        .execute();
+    },
+    async shareOf(owner) {
+      const work = await db
+        .selectFrom('pipe_work')
+        .select((each) => [
+          each.fn.countAll<number>().as('readers'),
+          sql<number>`count(case when due_at <= ${now} and (owner is null or lease_until < ${now}) then 1 end)`.as(
+            'free',
+          ),
+        ])
+        .where('due_at', 'is not', null)
+        .executeTakeFirstOrThrow();
+      const live = await db.selectFrom('workers').select('id').where('alive_until', '>=', now).execute();
+      const workers = new Set([owner, ...live.map(({ id }) => id)]).size;
+      const rank = live.filter(({ id }) => id < owner).length;
+      const readers = Number(work.readers);
+      const most = Math.floor(readers / workers) + (rank < readers % workers ? 1 : 0);
+      return { workers, rank, most, hasFreeWork: Number(work.free) > 0 };
+    },
+    async leave(owner) {
+      await db.deleteFrom('workers').where('id', '=', owner).execute();
+    },
+  };
+}
