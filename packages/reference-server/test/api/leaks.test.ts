@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@penstock/contract';
 import type { PipeRuntime } from '@penstock/engine';
+import { openPostgres, type PostgresServer } from '@penstock/postgresql/server';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Authorizations, adminsOf, basic, makeReaders } from '../../src/api/testing/credentials.ts';
@@ -17,7 +18,6 @@ import { simulatedRuntime } from '../../src/runtime/simulated-runtime.ts';
 import { DEFAULT_PACE } from '../../src/worker/pace.ts';
 import { stateOf } from '../support/pipe-calls.ts';
 import { formsOf, MARK, type PlantedSecret, plant, plantedSecrets } from '../support/planted-secrets.ts';
-import { openPostgres, type PostgresServer } from '../support/postgresql.ts';
 
 /** A value that appears in everything that is searched for secrets, which proves that the search works. */
 const SEEN = 'seen-by-everybody';

@@ -1,6 +1,6 @@
+import { openPostgres, type PostgresServer } from '@penstock/postgresql/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examine } from '../../src/cli/doctor/examination.ts';
-import { openPostgres, type PostgresServer } from '../support/postgresql.ts';
 import { startServer } from '../support/test-server.ts';
 
 let postgres: PostgresServer;

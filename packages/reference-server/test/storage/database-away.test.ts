@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPostgres } from '@penstock/postgresql/server';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +14,6 @@ import type { TestResponse } from '../../src/api/testing/test-server.ts';
 import { contractCheck } from '../support/contract-check.ts';
 import { requestExample } from '../support/examples.ts';
 import { createPipe, patch, stateOf } from '../support/pipe-calls.ts';
-import { openPostgres } from '../support/postgresql.ts';
 import { scriptedRuntime } from '../support/scripted-runtime.ts';
 import { startServer } from '../support/test-server.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { describe, inject } from 'vitest';
+import { createPostgresDatabase } from '@penstock/postgresql/databases';
+import { describe } from 'vitest';
 import type { DatabaseLocation } from '../../src/storage/database.ts';
-import './postgresql-for-tests.ts';
 import { temporaryFolder } from './test-server.ts';
 
 /** Makes databases of one kind for tests. */
@@ -26,12 +26,4 @@ export function describeOnBoth(name: string, tests: (databases: Databases) => vo
       environment: async () => ({ DATABASE_URL: await createPostgresDatabase() }),
     });
   });
-}
-
-/** Makes an empty database on the server of the test run, and returns its URL. */
-async function createPostgresDatabase(): Promise<string> {
-  const response = await fetch(inject('postgresUrl'));
-  const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text;
 }

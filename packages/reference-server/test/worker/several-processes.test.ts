@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPostgres } from '@penstock/postgresql/server';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
 import { basic } from '../../src/api/testing/credentials.ts';
 import type { ServerProcess } from '../../src/api/testing/server-process.ts';
 import { requestExample } from '../support/examples.ts';
-import { openPostgres } from '../support/postgresql.ts';
 import { startProcess, temporaryFolder } from '../support/test-server.ts';
 
 interface Reply {
