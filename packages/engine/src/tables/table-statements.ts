@@ -110,6 +110,12 @@ export function alterTable(table: TableName, changes: readonly string[]): Statem
   return statement(`ALTER TABLE ${qualifiedName(table)} ${changes.join(', ')}`);
 }
 
+/** Deletes rows for which an expression of the engine is true. It resolves when they are gone. */
+export function deleteRows(table: TableName, condition: string): Statement {
+  const { settings, ...deletion } = alterTable(table, [`DELETE WHERE ${condition}`]);
+  return { ...deletion, settings: { ...settings, mutations_sync: 2 } };
+}
+
 export function setWindow(table: TableName): Statement {
   return alterTable(table, [`MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`]);
 }

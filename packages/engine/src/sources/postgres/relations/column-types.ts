@@ -25,7 +25,7 @@ interface DeclaredType {
   readonly printed: string;
 }
 
-/** Types that print as text of their own, although their elements have a type. */
+/** Types such as `point` have elements and are no arrays. */
 const TYPES_SQL = `
   WITH RECURSIVE known AS (
     SELECT t.oid FROM pg_catalog.pg_type t WHERE t.oid = ANY($1::oid[])

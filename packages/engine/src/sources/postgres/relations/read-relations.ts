@@ -85,6 +85,7 @@ function columnOf(row: ColumnRow, types: CatalogTypes): RelationColumn {
     number: row.number,
     name: row.name,
     type: resolveType(types, { oid: row.type, modifier, dimensions, printed }),
+    declared: { type: row.type, modifier },
     nullable: !row.notNull,
   };
 }

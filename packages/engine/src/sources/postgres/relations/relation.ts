@@ -24,6 +24,8 @@ export interface RelationColumn {
   readonly number: number;
   readonly name: string;
   readonly type: ColumnType;
+  /** The number and the modifier of the type as it was declared, as the stream of changes has them. */
+  readonly declared: { readonly type: number; readonly modifier: number };
   readonly nullable: boolean;
 }
 

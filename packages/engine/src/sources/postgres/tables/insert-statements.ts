@@ -36,11 +36,16 @@ export function snapshotInsert(plan: TablePlan): Statement {
   };
 }
 
-/** Inserts rows that consist of the texts of the columns, a version, and whether the row was deleted. */
-export function changesInsert(plan: TablePlan): Statement {
-  const structure = `${structureOf(plan)}, version UInt64, deleted UInt8`;
+/**
+ * Inserts rows that consist of the texts of the columns, a version, and whether the row was deleted.
+ *
+ * @param marked the columns whose texts may be those of the engine; for each of them, a row has a mark at its end
+ */
+export function changesInsert(plan: TablePlan, marked: readonly number[]): Statement {
+  const marks = marked.map((column) => `${markOf(column)} UInt8`);
+  const structure = [structureOf(plan), 'version UInt64, deleted UInt8', ...marks].join(', ');
   return {
-    sql: `${insertInto(plan)} ${valuesOf(plan)}, version, deleted FROM input(${quoteText(structure)}) FORMAT RowBinary`,
+    sql: `${insertInto(plan)} ${valuesOf(plan, marked)}, version, deleted FROM input(${quoteText(structure)}) FORMAT RowBinary`,
     settings: READING,
     limits: { seconds: INSERT_SECONDS },
   };
@@ -55,8 +60,28 @@ function structureOf({ columns }: TablePlan): string {
   return columns.map((_, index) => `${fieldOf(index)} Nullable(String)`).join(', ');
 }
 
-function valuesOf({ columns }: TablePlan): string {
-  return columns.map(({ value }, index) => value(fieldOf(index))).join(', ');
+function valuesOf({ columns }: TablePlan, marked: readonly number[] = []): string {
+  return columns
+    .map(({ value, type }, index) => {
+      const field = fieldOf(index);
+      if (!marked.includes(index)) return value(field);
+      // Each of both conversions gets nulls where the text belongs to the other one.
+      const isStored = `${markOf(index)} = 1`;
+      return `if(${isStored}, ${storedValue(`if(${isStored}, ${field}, NULL)`, type)}, ${value(`if(${isStored}, NULL, ${field})`)})`;
+    })
+    .join(', ');
+}
+
+/** A value from the text that the engine prints for it. */
+function storedValue(text: string, type: string): string {
+  if (type.startsWith('Array(')) return `CAST(ifNull(${text}, '[]'), ${quoteText(type)})`;
+  const nullable = type.startsWith('Nullable(') ? type : `Nullable(${type})`;
+  const value = `CAST(${text}, ${quoteText(nullable)})`;
+  return type === nullable ? value : `ifNull(${value}, defaultValueOfTypeName(${quoteText(type)}))`;
+}
+
+function markOf(column: number): string {
+  return `s${column}`;
 }
 
 /** Names of fields cannot be names of columns: those may have any characters. */

@@ -1,11 +1,11 @@
 import type { CheckedColumn } from '../../../compile/checked-destination.ts';
 import type { EnginePort } from '../../../port/engine-port.ts';
-import { changeColumns } from '../../../tables/change-columns.ts';
 import { differingColumns, differingDefinition } from '../../../tables/compare-table.ts';
 import { findTable } from '../../../tables/existing-table.ts';
 import { missingTable, rejectConflicts } from '../../../tables/prepare-table.ts';
 import { commentOf, createDatabase, createTable, type TableShape } from '../../../tables/table-statements.ts';
 import { DELETED_COLUMN, VERSION_COLUMN } from './mapped-columns.ts';
+import { changePlannedColumns } from './planned-columns.ts';
 import type { TablePlan } from './table-plan.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function preparePlannedTable(
     ...differingDefinition(shape, { columns }, existing),
     ...(isOwn ? [] : differingColumns(columns, existing)),
   ]);
-  if (isOwn) await changeColumns(engine, table, columns, existing);
+  if (isOwn) await changePlannedColumns(engine, table, columns, existing);
 }
 
 function shapeOf({ engine, sortingKey }: TablePlan): TableShape {

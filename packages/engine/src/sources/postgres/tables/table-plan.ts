@@ -10,9 +10,13 @@ import {
 } from './mapped-columns.ts';
 import { mappingProblems } from './mapping-problems.ts';
 
+export type PlanSettings = Pick<PostgresSource['settings'], 'replicationMode' | 'allowNullableColumns'>;
+
 /** How the rows of a table of Postgres get into a table of the engine. */
 export interface TablePlan {
   readonly relation: Relation;
+  readonly mapping: TableMapping;
+  readonly settings: PlanSettings;
   readonly table: TableName;
   readonly engine: 'ReplacingMergeTree' | 'MergeTree' | 'Null';
   readonly columns: readonly PlannedColumn[];
@@ -40,9 +44,9 @@ export function planTable(
   relation: Relation,
   mapping: TableMapping,
   database: string,
-  { replicationMode, allowNullableColumns }: PostgresSource['settings'],
+  settings: PlanSettings,
 ): TablePlan {
-  const problems = mappingProblems(relation, mapping, replicationMode !== 'snapshot');
+  const problems = mappingProblems(relation, mapping, settings.replicationMode !== 'snapshot');
   if (problems.length > 0)
     throw new PipeError(
       'schema_mismatch',
@@ -52,10 +56,12 @@ export function planTable(
   const columns = copiedColumns(relation, mapping).map((source) => ({
     source,
     name: source.name,
-    ...conversionOf(source, allowNullableColumns && !sortingKey.includes(source.name)),
+    ...conversionOf(source, settings.allowNullableColumns && !sortingKey.includes(source.name)),
   }));
   return {
     relation,
+    mapping,
+    settings,
     table: { database, table: mapping.targetTable },
     engine: engineOf(mapping),
     columns,
