@@ -39,10 +39,8 @@ export class ChangeWriter {
    */
   async write(parts: readonly TransactionPart[], options: InsertOptions): Promise<MovedData> {
     let rows = 0;
-    let inserts = 0;
     const insert = async () => {
-      rows += await this.#insert({ ...options, token: `${options.token}/${inserts}` });
-      inserts += 1;
+      rows += await this.#insert(options);
     };
     for (const { changes } of parts)
       for (const change of changes) {
@@ -77,11 +75,7 @@ export class ChangeWriter {
 
   async #insert(options: InsertOptions): Promise<number> {
     const tables = [...this.#tables.values()].filter((table) => table !== undefined);
-    const results = await Promise.allSettled(
-      tables.map((table) =>
-        table.insert(this.#engine, { ...options, token: `${options.token}/${table.plan.relation.oid}` }),
-      ),
-    );
+    const results = await Promise.allSettled(tables.map((table) => table.insert(this.#engine, options)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0);

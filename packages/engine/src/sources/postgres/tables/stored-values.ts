@@ -10,9 +10,11 @@ import type { PlannedColumn, TablePlan } from './table-plan.ts';
 
 /** Values of a row of the destination that an update needs. */
 export interface Lookup {
-  /** The row after the update and, if its key has changed, the row before it. */
-  readonly keys: readonly Tuple[];
-  readonly lsn: bigint;
+  readonly key: Tuple;
+  /** The row with the key before the update, if it changes the key. It counts if there is no row with the new one. */
+  readonly previousKey: Tuple | undefined;
+  /** An older row with the new key does not count. */
+  readonly atLeast: bigint;
   /** The indexes of the columns in the plan. */
   readonly columns: readonly number[];
   /** The values; undefined if the destination has no such row, because a later change has deleted it. */
@@ -55,19 +57,18 @@ async function findSome(
   for (const row of storedRows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), columns)) {
     const lookup = lookups[row.index >>> 1];
     if (lookup === undefined) continue;
-    const isNewKey = row.index % 2 === 0;
-    // The row with the new key is only the result of this update if it is as new. If not, the key belonged to a row that is gone.
-    if (isNewKey && lookup.keys.length > 1 && row.version < lookup.lsn) continue;
-    if (isNewKey || lookup.found === undefined) lookup.found = row.cells;
+    const isPrevious = row.index % 2 === 1;
+    const counts = isPrevious ? lookup.found === undefined : row.version >= lookup.atLeast;
+    if (counts) lookup.found = row.cells;
   }
 }
 
-/** The numbers and the keys of the rows, in the format TabSeparated. Rows after an update have even numbers. */
+/** The numbers and the keys of the rows, in the format TabSeparated. Rows with previous keys have odd numbers. */
 function wantedRows(plan: TablePlan, layout: Int32Array, lookups: readonly Lookup[]): string {
   const positions = keyColumns(plan).map((column) => layout[column] ?? -1);
   const values = new TupleValues();
-  const lines = lookups.flatMap(({ keys }, index) =>
-    keys.map((tuple, which) => {
+  const lines = lookups.flatMap(({ key, previousKey }, index) =>
+    [key, ...(previousKey === undefined ? [] : [previousKey])].map((tuple, which) => {
       values.read(tuple);
       const texts = positions.map((position) => {
         const [start = 0, length = IS_NULL] = [values.starts[position], values.lengths[position]];

@@ -46,10 +46,11 @@ export class TableChanges {
     const marked = [...new Set(values?.lookups.flatMap(({ columns }) => columns))];
     const encoder = new RowEncoder(this.#layout, marked);
     for (const change of changes) this.#encode(encoder, change, values);
+    const [first] = changes;
     const { settings, ...statement } = changesInsert(this.plan, marked);
     await engine.query({
       ...statement,
-      settings: { ...settings, ...this.#deduplication(token) },
+      settings: { ...settings, ...this.#deduplication(`${token}/${this.plan.relation.oid}/${first?.lsn}`) },
       data: Readable.from([encoder.bytes]),
       signal,
     });

@@ -21,6 +21,8 @@ export class UnchangedValues {
   readonly #latest = new Map<string, KnownRow | undefined>();
   readonly #rows = new Map<Change, KnownRow>();
   readonly #values = new TupleValues();
+  /** The earlier changes that have the values of a lookup that finds no row. */
+  readonly #before = new Map<Lookup, KnownRow>();
   readonly lookups: Lookup[] = [];
 
   constructor(layout: Int32Array, keys: RowKeys) {
@@ -55,12 +57,26 @@ export class UnchangedValues {
 
   #restOf({ previous, row, lsn }: Update, previousKey: string): KnownRow | Lookup {
     if (previous !== undefined && !previous.isKey) return { tuple: previous.row, rest: undefined };
-    const known = this.#latest.get(previousKey);
-    if (known !== undefined) return known;
-    const keys = previous === undefined ? [row] : [row, previous.row];
-    const lookup: Lookup = { keys, lsn, columns: this.#unchangedColumns(row), found: undefined };
+    const before = this.#latest.get(previousKey);
+    if (before !== undefined && this.#isComplete(before)) return before;
+    const isMoved = previous !== undefined || before !== undefined;
+    const lookup: Lookup = {
+      key: row,
+      previousKey: before === undefined ? previous?.row : undefined,
+      // If the key was that of another row before, only a row that is as new as this update is its result.
+      atLeast: isMoved ? lsn : 0n,
+      columns: this.#unchangedColumns(row),
+      found: undefined,
+    };
     this.lookups.push(lookup);
+    if (before !== undefined) this.#before.set(lookup, before);
     return lookup;
+  }
+
+  /** Whether no value of a row has to be looked up. A row that was written before and is gone now would not be found. */
+  #isComplete({ tuple, rest }: KnownRow): boolean {
+    if (!tuple.hasUnchanged) return true;
+    return rest !== undefined && 'tuple' in rest && this.#isComplete(rest);
   }
 
   #unchangedColumns(row: Tuple): readonly number[] {
@@ -77,6 +93,8 @@ export class UnchangedValues {
     if (length !== IS_UNCHANGED)
       return { bytes: row.tuple.bytes, start: this.#values.starts[position] ?? 0, length, isStored: false };
     if (row.rest === undefined) return undefined;
-    return 'tuple' in row.rest ? this.#cellOf(row.rest, column) : row.rest.found?.get(column);
+    if ('tuple' in row.rest) return this.#cellOf(row.rest, column);
+    const before = this.#before.get(row.rest);
+    return row.rest.found?.get(column) ?? (before && this.#cellOf(before, column));
   }
 }
