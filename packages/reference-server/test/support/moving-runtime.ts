@@ -15,9 +15,9 @@ interface Movement {
 export interface MovingRuntime extends PipeRuntime {
   /** All calls of `move`, in their order. */
   readonly movements: readonly Movement[];
-  /** The pipes for which a call of `move` or of `reachNextState` has begun and not ended, with repetitions. */
+  /** The readers for which a call of `move` or of `reachNextState` has begun and not ended, with repetitions; the first reader as its pipe. */
   readonly underWay: readonly string[];
-  /** Whether two calls for one pipe were ever under way at the same time. */
+  /** Whether two calls for one reader were ever under way at the same time. */
   readonly collided: boolean;
 }
 
@@ -25,7 +25,8 @@ export function movingRuntime(changes: Partial<PipeRuntime> = {}): MovingRuntime
   const movements: Movement[] = [];
   const underWay: string[] = [];
   let collided = false;
-  const tracked = async <Result>(id: string, work: () => Promise<Result>) => {
+  const tracked = async <Result>({ id: pipeId, reader }: RuntimePipe, work: () => Promise<Result>) => {
+    const id = reader === 0 ? pipeId : `${pipeId}/${reader}`;
     collided ||= underWay.includes(id);
     underWay.push(id);
     try {
@@ -42,10 +43,10 @@ export function movingRuntime(changes: Partial<PipeRuntime> = {}): MovingRuntime
     get collided() {
       return collided;
     },
-    reachNextState: (pipe, signal) => tracked(pipe.id, () => base.reachNextState(pipe, signal)),
+    reachNextState: (pipe, signal) => tracked(pipe, () => base.reachNextState(pipe, signal)),
     move: (pipe, signal, moving) =>
       tracked(
-        pipe.id,
+        pipe,
         () =>
           new Promise<void>((resolve, reject) => {
             signal.addEventListener('abort', () => resolve(), { once: true });
