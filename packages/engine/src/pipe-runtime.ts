@@ -26,16 +26,25 @@ export interface RuntimeFailure {
   readonly code: PipeFailureCode;
   /** For people. Secrets of the pipe are masked before it is stored. */
   readonly message: string;
+  /** Whether retries are useless. */
+  readonly isFinal?: boolean;
+}
+
+export interface PipeErrorOptions extends ErrorOptions {
+  readonly isFinal?: boolean;
 }
 
 /** An error with a failure code. Other errors of a runtime are failures of the service itself. */
 export class PipeError extends Error {
   override readonly name = 'PipeError';
   readonly code: PipeFailureCode;
+  /** Whether retries are useless: the pipe is `Failed` at once. */
+  readonly isFinal: boolean;
 
-  constructor(code: PipeFailureCode, message: string, options?: ErrorOptions) {
+  constructor(code: PipeFailureCode, message: string, options: PipeErrorOptions = {}) {
     super(message, options);
     this.code = code;
+    this.isFinal = options.isFinal ?? false;
   }
 }
 

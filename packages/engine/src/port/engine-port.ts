@@ -54,6 +54,8 @@ export interface EngineStatus {
   readonly engine: 'embedded' | 'remote';
   /** The folder of the data, or the URL of the server without credentials. */
   readonly location: string;
+  /** The cluster of ClickHouse whose servers all have the tables of pipes. */
+  readonly cluster?: string;
   readonly state: 'ready' | 'restarting' | 'unavailable' | 'closed';
   /** The version of ClickHouse; undefined until it has responded once. */
   readonly version: string | undefined;

@@ -4,7 +4,7 @@ import { EngineError } from '../port/engine-error.ts';
 import type { EnginePort, TableName } from '../port/engine-port.ts';
 import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 import type { ExistingTable } from './existing-table.ts';
-import { alterTable } from './table-statements.ts';
+import { alterTable, storageOf } from './table-statements.ts';
 
 /**
  * Adds the columns that the table does not have, and changes the types of those that have another one. Columns that the pipe no
@@ -26,7 +26,9 @@ export async function changeColumns(
     ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${declared(column)}`),
     ...changed.map((column) => `MODIFY COLUMN ${declared(column)}`),
   ];
-  await engine.command(alterTable(table, changes)).catch((error: unknown) => rejectChange(table, error));
+  await engine
+    .command(alterTable(table, changes, storageOf(engine)))
+    .catch((error: unknown) => rejectChange(table, error));
 }
 
 function declared({ name, type }: CheckedColumn): string {

@@ -8,7 +8,14 @@ import { qualifiedName } from '../port/names.ts';
 import { changeColumns } from './change-columns.ts';
 import { differingColumns, differingDefinition } from './compare-table.ts';
 import { type ExistingTable, findTable, recognizesRepetition } from './existing-table.ts';
-import { commentOf, createDatabase, createErrorsTable, createTable, setWindow } from './table-statements.ts';
+import {
+  commentOf,
+  createDatabase,
+  createErrorsTable,
+  createTable,
+  setWindow,
+  storageOf,
+} from './table-statements.ts';
 
 /**
  * Creates the table of a pipe and the one of its rejected rows, or checks that the existing table fits. A pipe changes only
@@ -23,10 +30,10 @@ export async function prepareTable(
 ): Promise<PipeDeliveryGuarantee> {
   const { table, errorsTable } = tablesOf(pipe);
   const { managedTable, tableDefinition } = pipe.definition.destination;
-  const storage = { synced: engine.status.engine === 'embedded' };
+  const storage = storageOf(engine);
   const isManaged = managedTable !== false && tableDefinition !== undefined;
   if (isManaged) {
-    await engine.command(createDatabase(table));
+    await engine.command(createDatabase(table, storage));
     await engine.command(createTable(table, pipe.id, tableDefinition, checked, storage));
   }
   const existing = await findTable(engine, table);
@@ -70,7 +77,7 @@ async function arrangeWindow(
   if (recognizes === true) return 'exactly_once';
   if (recognizes === undefined || /^(Replicated|Shared)/.test(existing.engine)) return 'at_least_once';
   try {
-    await engine.command(setWindow(table));
+    await engine.command(setWindow(table, storageOf(engine)));
     return 'exactly_once';
   } catch (error) {
     if (error instanceof EngineError) return 'at_least_once';

@@ -1,6 +1,11 @@
 import type { CheckedDestination } from '../compile/checked-destination.ts';
 import type { PipeDefinition } from '../pipe.ts';
-import { LONGEST_STATEMENT_BYTES, type Statement, type TableName } from '../port/engine-port.ts';
+import {
+  type EnginePort,
+  LONGEST_STATEMENT_BYTES,
+  type Statement,
+  type TableName,
+} from '../port/engine-port.ts';
 import { qualifiedName, quoteName, quoteText } from '../port/names.ts';
 
 type TableDefinition = NonNullable<PipeDefinition['destination']['tableDefinition']>;
@@ -16,6 +21,8 @@ export interface TableShape {
 
 /** Blocks that a table recognizes when they are inserted again: enough for a batch with many partitions. */
 const WINDOW = 10_000;
+/** A replicated table forgets blocks after some time as well. A batch that was interrupted may be repeated up to then. */
+const WINDOW_SECONDS = 7 * 24 * 3_600;
 
 const REJECTED_ROW_DAYS = 30;
 
@@ -23,10 +30,21 @@ const REJECTED_ROW_DAYS = 30;
 export interface TableStorage {
   /** Whether each insert is on the disk before it is confirmed. A server has its own settings for that. */
   readonly synced: boolean;
+  /** The cluster whose servers all have the table, each with a replica; undefined for one server. */
+  readonly cluster: string | undefined;
 }
 
-export function createDatabase({ database }: TableName): Statement {
-  return statement(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)}`);
+export function storageOf({ status }: Pick<EnginePort, 'status'>): TableStorage {
+  return { synced: status.engine === 'embedded', cluster: status.cluster };
+}
+
+export function createDatabase({ database }: TableName, storage: TableStorage): Statement {
+  return statement(`CREATE DATABASE IF NOT EXISTS ${quoteName(database)}${onCluster(storage)}`);
+}
+
+/** Statements about databases and tables run on all servers of the cluster. */
+function onCluster({ cluster }: TableStorage): string {
+  return cluster === undefined ? '' : ` ON CLUSTER ${quoteName(cluster)}`;
 }
 
 /** The table of a pipe. Its comment names the pipe, which may then change it. */
@@ -39,13 +57,15 @@ export function createTable(
 ): Statement {
   const body = tableBody(definition, checked, storage);
   return statement(
-    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)} ${body} COMMENT ${quoteText(commentOf(pipeId))}`,
+    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)}${onCluster(storage)} ${body} COMMENT ${quoteText(commentOf(pipeId))}`,
   );
 }
 
+const TEMPORARY: TableStorage = { synced: false, cluster: undefined };
+
 /** Whether the engine accepts the definition of a table, without creating one that lasts. */
 export function tryTable(definition: TableShape, checked: CheckedDestination): Statement {
-  return statement(`CREATE TEMPORARY TABLE definition ${tableBody(definition, checked, { synced: false })}`);
+  return statement(`CREATE TEMPORARY TABLE definition ${tableBody(definition, checked, TEMPORARY)}`);
 }
 
 function tableBody(
@@ -54,7 +74,7 @@ function tableBody(
   storage: TableStorage,
 ): string {
   const list = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ');
-  const head = `(${list}) ENGINE = ${engineOf(definition)}`;
+  const head = `(${list}) ENGINE = ${replicated(definition.engine.type, storage)}${engineOf(definition)}`;
   if (definition.engine.type === 'Null') return head;
   const clauses = [
     head,
@@ -78,7 +98,14 @@ export function engineOf({ engine }: Pick<TableShape, 'engine'>): string {
   return engine.type;
 }
 
-function settingsOf({ synced }: TableStorage): string {
+/** The path and the name of a replica are those that the servers have as defaults: by the UUID of the table. */
+function replicated(engine: string, { cluster }: TableStorage): string {
+  return cluster !== undefined && engine !== 'Null' ? 'Replicated' : '';
+}
+
+function settingsOf({ synced, cluster }: TableStorage): string {
+  if (cluster !== undefined)
+    return `SETTINGS replicated_deduplication_window = ${WINDOW}, replicated_deduplication_window_seconds = ${WINDOW_SECONDS}`;
   const syncing = synced ? ', fsync_after_insert = 1, fsync_part_directory = 1' : '';
   return `SETTINGS non_replicated_deduplication_window = ${WINDOW}${syncing}`;
 }
@@ -90,7 +117,8 @@ export function commentOf(pipeId: string): string {
 /** The table of rejected rows (D-74). Several pipes may share it. */
 export function createErrorsTable(table: TableName, storage: TableStorage): Statement {
   return statement(
-    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)} (${ERROR_COLUMNS}) ENGINE = MergeTree PARTITION BY toMonday(at) ` +
+    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)}${onCluster(storage)} (${ERROR_COLUMNS}) ` +
+      `ENGINE = ${replicated('MergeTree', storage)}MergeTree PARTITION BY toMonday(at) ` +
       `ORDER BY (pipe_id, id) TTL toDateTime(at) + INTERVAL ${REJECTED_ROW_DAYS} DAY ${settingsOf(storage)} ` +
       `COMMENT 'Rows that pipes rejected'`,
   );
@@ -106,18 +134,30 @@ const ERROR_COLUMNS = [
 ].join(', ');
 
 /** Adds columns, and changes types of columns. */
-export function alterTable(table: TableName, changes: readonly string[]): Statement {
-  return statement(`ALTER TABLE ${qualifiedName(table)} ${changes.join(', ')}`);
+export function alterTable(table: TableName, changes: readonly string[], storage: TableStorage): Statement {
+  return statement(`ALTER TABLE ${qualifiedName(table)}${onCluster(storage)} ${changes.join(', ')}`);
 }
 
 /** Deletes rows for which an expression of the engine is true. It resolves when they are gone. */
-export function deleteRows(table: TableName, condition: string): Statement {
-  const { settings, ...deletion } = alterTable(table, [`DELETE WHERE ${condition}`]);
+export function deleteRows(table: TableName, condition: string, storage: TableStorage): Statement {
+  const { settings, ...deletion } = alterTable(table, [`DELETE WHERE ${condition}`], storage);
   return { ...deletion, settings: { ...settings, mutations_sync: 2 } };
 }
 
-export function setWindow(table: TableName): Statement {
-  return alterTable(table, [`MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`]);
+/** For a table that is not replicated. */
+export function setWindow(table: TableName, storage: TableStorage): Statement {
+  return alterTable(table, [`MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`], storage);
+}
+
+/** Exchanges the names of two tables, at once for all readers of a server. */
+export function exchangeTables(one: TableName, other: TableName, storage: TableStorage): Statement {
+  return statement(`EXCHANGE TABLES ${qualifiedName(one)} AND ${qualifiedName(other)}${onCluster(storage)}`);
+}
+
+/** Replicas are removed at once, so that a table with the same name can follow. */
+export function dropTable(table: TableName, storage: TableStorage): Statement {
+  const sync = storage.cluster === undefined ? '' : ' SYNC';
+  return statement(`DROP TABLE IF EXISTS ${qualifiedName(table)}${onCluster(storage)}${sync}`);
 }
 
 /** Older versions of ClickHouse have JSON columns only on request. */

@@ -111,8 +111,8 @@ describe('a pipe becomes statements', () => {
     const checked = { columns: COLUMNS, ...golden.checked };
     const { table, errorsTable } = tablesOf(pipe);
     const statements = [
-      createTable(table, pipe.id, tableDefinition, checked, { synced: true }).sql,
-      createErrorsTable(errorsTable, { synced: false }).sql,
+      createTable(table, pipe.id, tableDefinition, checked, { synced: true, cluster: undefined }).sql,
+      createErrorsTable(errorsTable, { synced: false, cluster: undefined }).sql,
     ];
     const plan = compileDestination(pipe, COLUMNS);
     const text = `${statements.join(';\n\n')};\n\n${JSON.stringify(plan, null, 2)}\n`;

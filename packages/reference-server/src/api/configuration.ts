@@ -81,6 +81,8 @@ export function readConfiguration(environment: Environment): Configuration {
     engine: values.PENSTOCK_ENGINE,
     engineUser: values.PENSTOCK_ENGINE_USER,
     enginePassword: values.PENSTOCK_ENGINE_PASSWORD,
+    engineCluster: values.PENSTOCK_ENGINE_CLUSTER,
+    engineInsertQuorum: values.PENSTOCK_ENGINE_INSERT_QUORUM,
     engineMemoryMb: values.PENSTOCK_ENGINE_MEMORY_MB,
     simulatedStepMs: values.PENSTOCK_SIMULATED_STEP_MS,
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -149,6 +149,17 @@ export const settings = {
     check: z.string().min(1),
     mask: () => '(hidden)',
   },
+  PENSTOCK_ENGINE_CLUSTER: {
+    about:
+      'the cluster of the ClickHouse server; tables of pipes are then created on all of its servers, with replicated engines',
+    must: 'be the name of a cluster, of letters, digits, underscores, dots and dashes',
+    check: z.string().regex(/^[A-Za-z0-9_.-]+$/),
+  },
+  PENSTOCK_ENGINE_INSERT_QUORUM: {
+    about: 'the number of replicas that must have a batch before it counts as inserted; auto is the majority',
+    must: 'be auto or a whole number from 2 to 99',
+    check: z.string().regex(/^(auto|[2-9]|[1-9]\d)$/),
+  },
   PENSTOCK_ENGINE_MEMORY_MB: {
     about:
       'the memory that the embedded engine may use, in MiB; without it half of the memory of the machine',

@@ -16,6 +16,8 @@ export interface EngineSettings {
   readonly engine: string | undefined;
   readonly engineUser: string | undefined;
   readonly enginePassword: string | undefined;
+  readonly engineCluster: string | undefined;
+  readonly engineInsertQuorum: string | undefined;
   readonly engineMemoryMb: number | undefined;
 }
 
@@ -26,6 +28,7 @@ export interface EngineHealth {
   /** The folder of the data, or the URL of the server. */
   readonly location?: string;
   readonly version?: string | undefined;
+  readonly cluster?: string;
   readonly restarts: number;
 }
 
@@ -52,6 +55,7 @@ export async function openEngine(
   runsEngine: boolean,
 ): Promise<ServerEngine> {
   const { engine, dataFolder } = settings;
+  rejectCluster(settings);
   if (engine === 'simulated') return simulated(logger, 'PENSTOCK_ENGINE is simulated');
   if (engine !== undefined && engine !== 'embedded') return openRemote(engine, settings, logger);
   const missing = notInstalledReason();
@@ -61,6 +65,18 @@ export async function openEngine(
       `PENSTOCK_ENGINE is embedded, but ${missing}. Install the optional packages, or set PENSTOCK_ENGINE to simulated or to the URL of a ClickHouse server.`,
     );
   return runsEngine ? openEmbedded(settings, logger) : ofAnotherProcess(dataFolder);
+}
+
+/** Only a server can belong to a cluster. */
+function rejectCluster({ engine, engineCluster, engineInsertQuorum }: EngineSettings): void {
+  const hasServer = engine !== undefined && engine !== 'simulated' && engine !== 'embedded';
+  if (hasServer && (engineCluster !== undefined || engineInsertQuorum === undefined)) return;
+  if (!hasServer && engineCluster === undefined && engineInsertQuorum === undefined) return;
+  throw new Error(
+    hasServer
+      ? 'PENSTOCK_ENGINE_INSERT_QUORUM needs a cluster. Set PENSTOCK_ENGINE_CLUSTER to its name, or remove the quorum.'
+      : 'PENSTOCK_ENGINE_CLUSTER and PENSTOCK_ENGINE_INSERT_QUORUM need a ClickHouse server. Set PENSTOCK_ENGINE to its URL, or remove them.',
+  );
 }
 
 function simulated(logger: Logger, reason: string): ServerEngine {
@@ -95,10 +111,15 @@ function logEvent(logger: Logger, event: SupervisorEvent): void {
 
 async function openRemote(
   url: string,
-  { engineUser: user, enginePassword: password }: EngineSettings,
+  {
+    engineUser: user,
+    enginePassword: password,
+    engineCluster: cluster,
+    engineInsertQuorum: insertQuorum,
+  }: EngineSettings,
   logger: Logger,
 ): Promise<ServerEngine> {
-  const engine = remoteEngine({ url, user, password });
+  const engine = remoteEngine({ url, user, password, cluster, insertQuorum });
   let probedAt = performance.now();
   try {
     await probe(engine);
@@ -141,11 +162,13 @@ function ofAnotherProcess(dataFolder: string): ServerEngine {
 }
 
 /** One line for people: which engine it is, and where its data is. */
-export function describeEngine({ engine, state, location, version }: EngineHealth): string {
+export function describeEngine({ engine, state, location, version, cluster }: EngineHealth): string {
   if (engine === 'simulated') return 'none: there is nothing to query';
   const name = `ClickHouse${version === undefined ? '' : ` ${version}`}`;
   const described =
-    engine === 'embedded' ? `${name}, embedded, data in ${location}` : `${name} at ${location}`;
+    engine === 'embedded'
+      ? `${name}, embedded, data in ${location}`
+      : `${name} at ${location}${cluster === undefined ? '' : `, cluster ${cluster}`}`;
   return state === 'ready' ? described : `${described} (${state})`;
 }
 

@@ -39,7 +39,10 @@ async function masked<T>(secrets: PipeSecrets, work: () => Promise<T>): Promise<
 function redactedError(error: unknown, mask: (text: string) => string): Error {
   if (!(error instanceof Error)) return new Error(mask(String(error)));
   const message = mask(error.message);
-  const redacted = error instanceof PipeError ? new PipeError(error.code, message) : new Error(message);
+  const redacted =
+    error instanceof PipeError
+      ? new PipeError(error.code, message, { isFinal: error.isFinal })
+      : new Error(message);
   if (!(redacted instanceof PipeError)) redacted.name = error.name;
   redacted.stack = mask(error.stack ?? '');
   return redacted;

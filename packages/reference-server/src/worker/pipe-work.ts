@@ -1,15 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  PipeError,
-  type PipeFailure,
-  type PipeRuntime,
-  type PipeState,
-  type ReachedState,
-  type RuntimeFailure,
-  type RuntimePipe,
-} from '@penstock/engine';
+import type { PipeRuntime, PipeState, RuntimeFailure, RuntimePipe } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import type { Lease } from './leased-work.ts';
+import { noticed, type Outcome, outcomeOf } from './outcome.ts';
 import { type Pace, pauseAfter } from './pace.ts';
 import type { PipeAtWork, PipeQueue } from './pipe-queue.ts';
 import { completesInitialization, lifeCycleOf, MOVING_STATES, nextState } from './progress.ts';
@@ -166,10 +159,11 @@ function neverEnded({ attempts, failingMs }: Lease, { maxAttempts }: Pace): bool
 
 /** A source or a destination may be away for a while; a defect of the service stays. */
 function isFinal(
-  { code }: RuntimeFailure,
+  { code, isFinal: noRetry }: RuntimeFailure,
   { attempts, failingMs = 0 }: Lease,
   { maxAttempts, maxFailureMs }: Pace,
 ): boolean {
+  if (noRetry === true) return true;
   return code === 'internal_error' ? attempts >= maxAttempts : failingMs >= maxFailureMs;
 }
 
@@ -192,6 +186,7 @@ async function move(
   if (signal.aborted) return afterAbort(parts, lease, signal);
   const next = nextState('Running', lifeCycleOf(pipe.definition), pipe.initialized);
   if (failure === undefined && next !== undefined) return settle(parts, lease, pipe, next, {});
+  if (failure?.isFinal === true) return settle(parts, lease, pipe, 'Failed', { failure });
   return degrade(parts, lease, pipe, recovery.attempts(), failure ?? ENDED);
 }
 
@@ -303,23 +298,4 @@ async function afterAbort(
   if (cause === 'obsolete') return 'again';
   if (cause === 'stopped') await queue.release(owner, lease);
   return 'done';
-}
-
-/** What the runtime learned, or why it failed. */
-interface Outcome {
-  readonly reached?: ReachedState;
-  readonly failure?: RuntimeFailure;
-}
-
-async function outcomeOf(attempt: () => Promise<ReachedState>): Promise<Outcome> {
-  try {
-    return { reached: await attempt() };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { failure: { code: error instanceof PipeError ? error.code : 'internal_error', message } };
-  }
-}
-
-function noticed(failure: RuntimeFailure): PipeFailure {
-  return { ...failure, at: new Date().toISOString() };
 }

@@ -30,6 +30,8 @@ describe('the settings', () => {
       engine: undefined,
       engineUser: undefined,
       enginePassword: undefined,
+      engineCluster: undefined,
+      engineInsertQuorum: undefined,
       engineMemoryMb: undefined,
       simulatedStepMs: 250,
       otlpEndpoint: undefined,

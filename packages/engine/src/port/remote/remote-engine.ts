@@ -13,6 +13,10 @@ export interface RemoteEngineOptions {
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
+  /** The cluster that the server belongs to. Tables of pipes are then created on all of its servers. */
+  readonly cluster?: string | undefined;
+  /** How many replicas must have a block before an insert is confirmed: a number, or `auto` for the majority. */
+  readonly insertQuorum?: string | undefined;
   /** A Unix socket to connect to; the URL then only names the scheme. */
   readonly socketPath?: string;
 }
@@ -48,7 +52,7 @@ export function remoteEngine(options: RemoteEngineOptions): EnginePort {
     try {
       const { stream, response_headers: headers } = await client.exec({
         query: query.sql,
-        clickhouse_settings: settingsOf(query, limit),
+        clickhouse_settings: { ...quorumOf(options, query), ...settingsOf(query, limit) },
         abort_signal: AbortSignal.any([timeout, ...(query.signal === undefined ? [] : [query.signal])]),
         ...(query.parameters !== undefined && { query_params: { ...query.parameters } }),
         ...(query.data !== undefined && { values: query.data }),
@@ -77,7 +81,11 @@ export function remoteEngine(options: RemoteEngineOptions): EnginePort {
 
   return {
     get status(): EngineStatus {
-      return { engine: 'remote', location: options.url, state, version, restarts: 0 };
+      const { url: location, cluster } = options;
+      return {
+        ...{ engine: 'remote', location, state, version, restarts: 0 },
+        ...(cluster !== undefined && { cluster }),
+      };
     },
     query: async (query) => resultOf(await collect(run(query, QUERY_SECONDS))),
     stream: (query) => run(query, QUERY_SECONDS),
@@ -88,6 +96,11 @@ export function remoteEngine(options: RemoteEngineOptions): EnginePort {
       await client.close();
     },
   };
+}
+
+function quorumOf({ insertQuorum }: RemoteEngineOptions, { limits }: Query): Record<string, string> {
+  if (insertQuorum === undefined || limits?.readonly === true) return {};
+  return { insert_quorum: insertQuorum };
 }
 
 /** The limits of statements end requests, so the client needs none of its own. */

@@ -1,6 +1,6 @@
 import type { MovedData } from '../../../pipe-runtime.ts';
 import type { EnginePort } from '../../../port/engine-port.ts';
-import { deleteRows } from '../../../tables/table-statements.ts';
+import { deleteRows, storageOf } from '../../../tables/table-statements.ts';
 import type { StreamRelation, TransactionPart, Truncation } from '../changes/change.ts';
 import { followRelation, type SchemaParts } from './follow-relation.ts';
 import { VERSION_COLUMN } from './mapped-columns.ts';
@@ -86,7 +86,9 @@ export class ChangeWriter {
     for (const { oid } of relations) {
       const plan = this.#plans.get(oid);
       if (plan !== undefined && plan.engine !== 'Null')
-        await this.#engine.command(deleteRows(plan.table, `${VERSION_COLUMN} < ${lsn}`));
+        await this.#engine.command(
+          deleteRows(plan.table, `${VERSION_COLUMN} < ${lsn}`, storageOf(this.#engine)),
+        );
     }
   }
 }

@@ -3,7 +3,13 @@ import type { EnginePort } from '../../../port/engine-port.ts';
 import { differingColumns, differingDefinition } from '../../../tables/compare-table.ts';
 import { findTable } from '../../../tables/existing-table.ts';
 import { missingTable, rejectConflicts } from '../../../tables/prepare-table.ts';
-import { commentOf, createDatabase, createTable, type TableShape } from '../../../tables/table-statements.ts';
+import {
+  commentOf,
+  createDatabase,
+  createTable,
+  storageOf,
+  type TableShape,
+} from '../../../tables/table-statements.ts';
 import { DELETED_COLUMN, VERSION_COLUMN } from './mapped-columns.ts';
 import { changePlannedColumns } from './planned-columns.ts';
 import type { TablePlan } from './table-plan.ts';
@@ -21,8 +27,8 @@ export async function preparePlannedTable(
   const { table } = plan;
   const shape = shapeOf(plan);
   const columns = columnsOf(plan);
-  const storage = { synced: engine.status.engine === 'embedded' };
-  await engine.command(createDatabase(table));
+  const storage = storageOf(engine);
+  await engine.command(createDatabase(table, storage));
   await engine.command(createTable(table, pipeId, shape, { columns }, storage));
   const existing = await findTable(engine, table);
   if (existing === undefined) throw missingTable(table);
