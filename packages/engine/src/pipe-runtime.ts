@@ -1,4 +1,10 @@
-import type { PipeDeliveryGuarantee, PipeFailureCode, PipeSchema, Readable } from '@penstock/contract';
+import type {
+  PipeDeliveryGuarantee,
+  PipeFailureCode,
+  PipeSchema,
+  PipeSnapshot,
+  Readable,
+} from '@penstock/contract';
 import type { PipeDefinition, PipePlan, PipeSecrets, PipeSourcePlan, PipeState } from './pipe.ts';
 
 /** A pipe and the databases that it may use. */
@@ -76,14 +82,25 @@ export interface MovedData {
   readonly errors: number;
 }
 
+/** What the metrics of a pipe depend on. */
+export type MeasuredPipe = Pick<TenantPipe, 'id' | 'definition'>;
+
 /** The metrics of a pipe (D-73). */
-export interface RuntimeMetrics {
+export interface RuntimeMetrics extends SourceMetrics {
   /** Since the creation of the pipe. */
   readonly total: MovedData;
   /** The age of the newest row that was not moved yet; undefined if it is unknown. */
   readonly lagSeconds?: number;
   /** The minutes of the range in which something moved, by their start in milliseconds since the UNIX epoch. */
   readonly minutes: ReadonlyMap<number, MovedData>;
+}
+
+/** The metrics that only some kinds of sources have. */
+export interface SourceMetrics {
+  /** The progress of the last copy of tables. */
+  readonly snapshot?: Readable<PipeSnapshot>;
+  /** The bytes of its log that a database keeps for the pipe. */
+  readonly retainedLogBytes?: number;
 }
 
 /** A row of the source that the destination did not accept (D-74). */
@@ -109,12 +126,12 @@ export interface PipeRuntime {
   /**
    * Does the work of the state of the pipe, and resolves when the next state is reached: when the pipe is set up for
    * `Provisioning`, when no data moves for `Stopping`. It may be called again for the same state after a crash or a
-   * change, and then continues.
+   * change, and then continues. It calls `moving` each time rows are in a table.
    *
    * @throws Error if the next state cannot be reached. The call is retried with increasing delays; after several attempts
    * the pipe is `Failed` with that message, and with the code of a {@link PipeError}.
    */
-  reachNextState(pipe: RuntimePipe, signal: AbortSignal): Promise<ReachedState>;
+  reachNextState(pipe: RuntimePipe, signal: AbortSignal, moving?: () => void): Promise<ReachedState>;
   /**
    * Divides the source of a running pipe between as many readers as the pipe has, and returns their number. Called for the first
    * reader before `move`. A division changes only while no other reader moves data.
@@ -133,6 +150,8 @@ export interface PipeRuntime {
   /**
    * Releases a deleted pipe: no data moves, and no state is kept. It may be called again for the same pipe, and for an
    * unknown one.
+   *
+   * @throws Error if something of the pipe could not be removed from its source. The call is retried for some time.
    */
   release(pipe: RuntimePipe): Promise<void>;
   /**
@@ -147,7 +166,7 @@ export interface PipeRuntime {
   /** How often a row of such a pipe may arrive, as long as no state was reached that reports it (D-71). */
   deliveryGuarantee(definition: PipeDefinition): PipeDeliveryGuarantee;
   /** What the pipe moved in total, and in the minutes that start in a range; both ends are milliseconds, the second one is excluded. */
-  readMetrics(pipeId: string, since: number, until: number): Promise<RuntimeMetrics>;
+  readMetrics(pipe: MeasuredPipe, since: number, until: number): Promise<RuntimeMetrics>;
   /** At most `limit` rejected rows, newest first, before the row `beforeId` if it is given. */
   readRejectedRows(pipe: TenantPipe, limit: number, beforeId: string | undefined): Promise<RejectedRow[]>;
 }

@@ -65,7 +65,10 @@ export function engineRuntime({
       return discover(plan);
     },
     deliveryGuarantee: deliveryGuaranteeOf,
-    readMetrics: (pipeId, since, until) => ledger.readMetrics(pipeId, since, until),
+    async readMetrics({ id, definition }, since, until) {
+      const mover = await findMover(kindOf(definition.source));
+      return { ...(await ledger.readMetrics(id, since, until)), ...(await mover?.readMetrics?.(id)) };
+    },
     readRejectedRows: (pipe, limit, beforeId) => readRejectedRows(engine, pipe, limit, beforeId),
   };
 }

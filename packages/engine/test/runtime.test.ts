@@ -80,7 +80,7 @@ describeWithEngine('the runtime of the engine', (engine) => {
     });
     expect(await rowsOf(pipe)).toEqual(ids(10).map((id) => ({ id, name: `name ${id}` })));
     expect(steps).toBe(4);
-    const { total } = await runtime.readMetrics(pipe.id, 0, 1);
+    const { total } = await runtime.readMetrics(pipe, 0, 1);
     expect(total).toEqual({
       rows: 10,
       bytes: `${messagesOf(10).join('\n')}\n`.length,

@@ -1105,10 +1105,10 @@ export interface components {
          */
         PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
         /**
-         * @description What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added.
+         * @description What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), a source that cannot be read as the pipe requires (`source_unsuitable`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added.
          * @example authentication_failed
          */
-        PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | (string & {});
+        PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "source_unsuitable" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | (string & {});
         /** @description Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. Absent otherwise. */
         PipeFailure: {
             code: components["schemas"]["PipeFailureCode"];
@@ -3359,6 +3359,29 @@ export interface components {
              */
             errors: number;
         };
+        /** @description The progress of the last copy of tables. Present for Postgres pipes, from their first copy on. */
+        PipeSnapshot: {
+            /**
+             * @description The number of tables of the pipe.
+             * @example 12
+             */
+            tables: number;
+            /**
+             * @description The number of tables whose copy is complete.
+             * @example 7
+             */
+            copiedTables: number;
+            /**
+             * @description The number of rows of the tables, as the database estimated it when their copies began.
+             * @example 8120000
+             */
+            estimatedRows: number;
+            /**
+             * @description The number of rows that were copied.
+             * @example 4075000
+             */
+            copiedRows: number;
+        };
         /** @description What a pipe moved in one minute. */
         PipeMetricsMinute: {
             /**
@@ -3413,6 +3436,12 @@ export interface components {
              * @example 2.4
              */
             lagSeconds?: number;
+            snapshot?: components["schemas"]["PipeSnapshot"];
+            /**
+             * @description The bytes of its log that the database keeps until the pipe has read them. It grows while the pipe is stopped. Present for Postgres pipes that replicate.
+             * @example 16777216
+             */
+            retainedLogBytes?: number;
             /** @description Each minute of the range, also those in which nothing was moved. */
             minutes: components["schemas"]["PipeMetricsMinute"][];
         };

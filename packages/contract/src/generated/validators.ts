@@ -6963,37 +6963,97 @@ vErrors = addError(vErrors, instancePath+"/lagSeconds", "type", {type: "number"}
 errors++;
 }
 }
+if(data.snapshot !== undefined){
+let data9 = data.snapshot;
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.tables === undefined){
+vErrors = addError(vErrors, instancePath+"/snapshot", "required", {missingProperty: "tables"});
+errors++;
+}
+if(data9.copiedTables === undefined){
+vErrors = addError(vErrors, instancePath+"/snapshot", "required", {missingProperty: "copiedTables"});
+errors++;
+}
+if(data9.estimatedRows === undefined){
+vErrors = addError(vErrors, instancePath+"/snapshot", "required", {missingProperty: "estimatedRows"});
+errors++;
+}
+if(data9.copiedRows === undefined){
+vErrors = addError(vErrors, instancePath+"/snapshot", "required", {missingProperty: "copiedRows"});
+errors++;
+}
+if(data9.tables !== undefined){
+let data10 = data9.tables;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+vErrors = addError(vErrors, instancePath+"/snapshot/tables", "type", {type: "integer"});
+errors++;
+}
+}
+if(data9.copiedTables !== undefined){
+let data11 = data9.copiedTables;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+vErrors = addError(vErrors, instancePath+"/snapshot/copiedTables", "type", {type: "integer"});
+errors++;
+}
+}
+if(data9.estimatedRows !== undefined){
+let data12 = data9.estimatedRows;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+vErrors = addError(vErrors, instancePath+"/snapshot/estimatedRows", "type", {type: "integer"});
+errors++;
+}
+}
+if(data9.copiedRows !== undefined){
+let data13 = data9.copiedRows;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+vErrors = addError(vErrors, instancePath+"/snapshot/copiedRows", "type", {type: "integer"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/snapshot", "type", {type: "object"});
+errors++;
+}
+}
+if(data.retainedLogBytes !== undefined){
+let data14 = data.retainedLogBytes;
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+vErrors = addError(vErrors, instancePath+"/retainedLogBytes", "type", {type: "integer"});
+errors++;
+}
+}
 if(data.minutes !== undefined){
-let data9 = data.minutes;
-if(Array.isArray(data9)){
-const len0 = data9.length;
+let data15 = data.minutes;
+if(Array.isArray(data15)){
+const len0 = data15.length;
 for(let i0=0; i0<len0; i0++){
-let data10 = data9[i0];
-if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-if(data10.startTime === undefined){
+let data16 = data15[i0];
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16.startTime === undefined){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "startTime"});
 errors++;
 }
-if(data10.rows === undefined){
+if(data16.rows === undefined){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "rows"});
 errors++;
 }
-if(data10.bytes === undefined){
+if(data16.bytes === undefined){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "bytes"});
 errors++;
 }
-if(data10.batches === undefined){
+if(data16.batches === undefined){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "batches"});
 errors++;
 }
-if(data10.errors === undefined){
+if(data16.errors === undefined){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0, "required", {missingProperty: "errors"});
 errors++;
 }
-if(data10.startTime !== undefined){
-let data11 = data10.startTime;
-if(typeof data11 === "string"){
-if(!(formats10.validate(data11))){
+if(data16.startTime !== undefined){
+let data17 = data16.startTime;
+if(typeof data17 === "string"){
+if(!(formats10.validate(data17))){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/startTime", "format", {format: "date-time"});
 errors++;
 }
@@ -7003,30 +7063,30 @@ vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/startTime", "type", 
 errors++;
 }
 }
-if(data10.rows !== undefined){
-let data12 = data10.rows;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
+if(data16.rows !== undefined){
+let data18 = data16.rows;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/rows", "type", {type: "integer"});
 errors++;
 }
 }
-if(data10.bytes !== undefined){
-let data13 = data10.bytes;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+if(data16.bytes !== undefined){
+let data19 = data16.bytes;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/bytes", "type", {type: "integer"});
 errors++;
 }
 }
-if(data10.batches !== undefined){
-let data14 = data10.batches;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+if(data16.batches !== undefined){
+let data20 = data16.batches;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/batches", "type", {type: "integer"});
 errors++;
 }
 }
-if(data10.errors !== undefined){
-let data15 = data10.errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+if(data16.errors !== undefined){
+let data21 = data16.errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 vErrors = addError(vErrors, instancePath+"/minutes/" + i0+"/errors", "type", {type: "integer"});
 errors++;
 }
@@ -8002,14 +8062,14 @@ return errors === 0;
 
 const request_DashboardCreate = /* @__PURE__ */ validate(validate154);
 const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema276 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
-const schema277 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
-const schema283 = {"type":"string","enum":["sql","lucene"]};
-const schema279 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
-const schema280 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
-const schema281 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
-const schema282 = {"type":"string","enum":["gauge","sum","histogram"]};
-const schema284 = {"type":"string","enum":["log","linear"]};
+const schema277 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
+const schema278 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
+const schema284 = {"type":"string","enum":["sql","lucene"]};
+const schema280 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
+const schema281 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
+const schema282 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
+const schema283 = {"type":"string","enum":["gauge","sum","histogram"]};
+const schema285 = {"type":"string","enum":["log","linear"]};
 const obj14 = {"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]};
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -8017,7 +8077,7 @@ let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func11.call(schema279.properties, key0))){
+if(!(func11.call(schema280.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8029,7 +8089,7 @@ vErrors = addError(vErrors, instancePath+"/aggFn", "type", {type: "string"});
 errors++;
 }
 if(!(((((((((data0 === "avg") || (data0 === "count")) || (data0 === "count_distinct")) || (data0 === "last_value")) || (data0 === "max")) || (data0 === "min")) || (data0 === "quantile")) || (data0 === "sum")) || (data0 === "any"))){
-vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema280.enum});
+vErrors = addError(vErrors, instancePath+"/aggFn", "enum", {allowedValues: schema281.enum});
 errors++;
 }
 }
@@ -8040,7 +8100,7 @@ vErrors = addError(vErrors, instancePath+"/level", "type", {type: "number"});
 errors++;
 }
 if(!((((data1 === 0.5) || (data1 === 0.9)) || (data1 === 0.95)) || (data1 === 0.99))){
-vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema281.enum});
+vErrors = addError(vErrors, instancePath+"/level", "enum", {allowedValues: schema282.enum});
 errors++;
 }
 }
@@ -8085,7 +8145,7 @@ vErrors = addError(vErrors, instancePath+"/metricType", "type", {type: "string"}
 errors++;
 }
 if(!(((data4 === "gauge") || (data4 === "sum")) || (data4 === "histogram"))){
-vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema282.enum});
+vErrors = addError(vErrors, instancePath+"/metricType", "enum", {allowedValues: schema283.enum});
 errors++;
 }
 }
@@ -8126,7 +8186,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -8137,7 +8197,7 @@ vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "type", {type: "st
 errors++;
 }
 if(!((data8 === "log") || (data8 === "linear"))){
-vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema284.enum});
+vErrors = addError(vErrors, instancePath+"/heatmapScaleType", "enum", {allowedValues: schema285.enum});
 errors++;
 }
 }
@@ -8152,7 +8212,7 @@ validate158.errors = vErrors;
 return errors === 0;
 }
 
-const schema286 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
+const schema287 = {"type":"string","enum":["number","percent","byte","duration","currency"]};
 
 function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8175,7 +8235,7 @@ vErrors = addError(vErrors, instancePath+"/output", "type", {type: "string"});
 errors++;
 }
 if(!(((((data0 === "number") || (data0 === "percent")) || (data0 === "byte")) || (data0 === "duration")) || (data0 === "currency"))){
-vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema286.enum});
+vErrors = addError(vErrors, instancePath+"/output", "enum", {allowedValues: schema287.enum});
 errors++;
 }
 }
@@ -8233,7 +8293,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "display
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema276.properties, key0))){
+if(!(func11.call(schema277.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -8245,7 +8305,7 @@ vErrors = addError(vErrors, instancePath+"/displayType", "type", {type: "string"
 errors++;
 }
 if(!(((((((((data0 === "line") || (data0 === "stacked_bar")) || (data0 === "table")) || (data0 === "number")) || (data0 === "pie")) || (data0 === "bar")) || (data0 === "heatmap")) || (data0 === "search")) || (data0 === "markdown"))){
-vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema277.enum});
+vErrors = addError(vErrors, instancePath+"/displayType", "enum", {allowedValues: schema278.enum});
 errors++;
 }
 }
@@ -8396,7 +8456,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data12 === "sql") || (data12 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -9444,7 +9504,7 @@ return errors === 0;
 }
 
 const request_TileQuery = /* @__PURE__ */ validate(validate181);
-const schema316 = {"type":"string","enum":["auto","30s","1m","5m","10m","15m","30m","1h","2h","6h","12h","1d","2d","7d","30d"]};
+const schema317 = {"type":"string","enum":["auto","30s","1m","5m","10m","15m","30m","1h","2h","6h","12h","1d","2d","7d","30d"]};
 
 function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9489,7 +9549,7 @@ vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"
 errors++;
 }
 if(!(((((((((((((((data2 === "auto") || (data2 === "30s")) || (data2 === "1m")) || (data2 === "5m")) || (data2 === "10m")) || (data2 === "15m")) || (data2 === "30m")) || (data2 === "1h")) || (data2 === "2h")) || (data2 === "6h")) || (data2 === "12h")) || (data2 === "1d")) || (data2 === "2d")) || (data2 === "7d")) || (data2 === "30d"))){
-vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema316.enum});
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema317.enum});
 errors++;
 }
 }
@@ -9712,8 +9772,8 @@ return errors === 0;
 }
 
 const response_StackAlertListResponse = /* @__PURE__ */ validate(validate183);
-const schema322 = {"type":"string","enum":["above","below"]};
-const schema323 = {"type":"string","enum":["tile","search"]};
+const schema323 = {"type":"string","enum":["above","below"]};
+const schema324 = {"type":"string","enum":["tile","search"]};
 const obj17 = {"discriminator":"type","isOpen":true,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
 function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -9881,7 +9941,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema322.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema323.enum});
 errors++;
 }
 }
@@ -9892,7 +9952,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data6 === "tile") || (data6 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema323.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema324.enum});
 errors++;
 }
 }
@@ -10137,11 +10197,11 @@ return errors === 0;
 }
 
 const request_AlertCreate = /* @__PURE__ */ validate(validate192);
-const schema334 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
-const schema337 = {"type":"string","enum":["tile","search"]};
-const schema338 = {"type":"string","enum":["above","below"]};
+const schema335 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema338 = {"type":"string","enum":["tile","search"]};
+const schema339 = {"type":"string","enum":["above","below"]};
 const pattern31 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
-const schema340 = {"type":"string","enum":["webhook"]};
+const schema341 = {"type":"string","enum":["webhook"]};
 const obj19 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
 function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -10165,7 +10225,7 @@ vErrors = addError(vErrors, instancePath+"/type", "type", {type: "string"});
 errors++;
 }
 if(!(data0 === "webhook")){
-vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema340.enum});
+vErrors = addError(vErrors, instancePath+"/type", "enum", {allowedValues: schema341.enum});
 errors++;
 }
 }
@@ -10224,7 +10284,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema334.properties, key0))){
+if(!(func11.call(schema335.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10263,7 +10323,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
@@ -10274,7 +10334,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema339.enum});
 errors++;
 }
 }
@@ -10769,7 +10829,7 @@ return errors === 0;
 }
 
 const request_AlertPreviewQuery = /* @__PURE__ */ validate(validate202);
-const schema367 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType"],"properties":{"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema368 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType"],"properties":{"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
 function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10792,7 +10852,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "thresho
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema367.properties, key0))){
+if(!(func11.call(schema368.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -10857,7 +10917,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data4 === "tile") || (data4 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
@@ -10868,7 +10928,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data5 === "above") || (data5 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema339.enum});
 errors++;
 }
 }
@@ -11110,7 +11170,7 @@ return errors === 0;
 }
 
 const request_AlertUpdate = /* @__PURE__ */ validate(validate205);
-const schema384 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
+const schema385 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"state":{"$ref":"request:OwnedText"},"dashboard":{"$ref":"request:OwnedText"},"savedSearch":{"$ref":"request:OwnedText"},"lastEvaluation":{"$ref":"request:OwnedAlertEvaluation"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 
 function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11200,7 +11260,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "channel
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema384.properties, key0))){
+if(!(func11.call(schema385.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -11239,7 +11299,7 @@ vErrors = addError(vErrors, instancePath+"/source", "type", {type: "string"});
 errors++;
 }
 if(!((data2 === "tile") || (data2 === "search"))){
-vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema337.enum});
+vErrors = addError(vErrors, instancePath+"/source", "enum", {allowedValues: schema338.enum});
 errors++;
 }
 }
@@ -11250,7 +11310,7 @@ vErrors = addError(vErrors, instancePath+"/thresholdType", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "above") || (data3 === "below"))){
-vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema338.enum});
+vErrors = addError(vErrors, instancePath+"/thresholdType", "enum", {allowedValues: schema339.enum});
 errors++;
 }
 }
@@ -12280,9 +12340,9 @@ return errors === 0;
 }
 
 const request_SourceCreate = /* @__PURE__ */ validate(validate219);
-const schema430 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
-const schema432 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema433 = {"type":"string","enum":["default"]};
+const schema431 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema433 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema434 = {"type":"string","enum":["default"]};
 const obj24 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -12310,7 +12370,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema430.properties, key0))){
+if(!(func11.call(schema431.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12339,7 +12399,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema432.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema433.enum});
 errors++;
 }
 }
@@ -12350,7 +12410,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema433.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema434.enum});
 errors++;
 }
 }
@@ -12797,7 +12857,7 @@ return errors === 0;
 }
 
 const request_SourceUpdate = /* @__PURE__ */ validate(validate221);
-const schema451 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema452 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
 
 function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12824,7 +12884,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema451.properties, key0))){
+if(!(func11.call(schema452.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12853,7 +12913,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema432.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema433.enum});
 errors++;
 }
 }
@@ -12864,7 +12924,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema433.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema434.enum});
 errors++;
 }
 }
@@ -13641,7 +13701,7 @@ return errors === 0;
 }
 
 const request_WebhookCreate = /* @__PURE__ */ validate(validate228);
-const schema490 = {"type":"string","enum":["generic","slack"]};
+const schema491 = {"type":"string","enum":["generic","slack"]};
 const pattern39 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern40 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern41 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
@@ -13689,7 +13749,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema490.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema491.enum});
 errors++;
 }
 }
@@ -13936,7 +13996,7 @@ return errors === 0;
 }
 
 const request_WebhookUpdate = /* @__PURE__ */ validate(validate232);
-const schema498 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"goneAt":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema499 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"goneAt":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13951,7 +14011,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema498.properties, key0))){
+if(!(func11.call(schema499.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -13980,7 +14040,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema490.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema491.enum});
 errors++;
 }
 }
@@ -14399,7 +14459,7 @@ return errors === 0;
 }
 
 const headers_25 = /* @__PURE__ */ validateHeaders(validate238, []);
-const schema519 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
+const schema520 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
 
 function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14441,7 +14501,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data3 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema519.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema520.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -15047,7 +15107,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -15183,7 +15243,7 @@ return errors === 0;
 }
 
 const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate250);
-const schema543 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const schema544 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
 function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15198,7 +15258,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema543.properties, key0))){
+if(!(func11.call(schema544.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15274,7 +15334,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data4 === "sql") || (data4 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -15563,7 +15623,7 @@ return errors === 0;
 }
 
 const request_SearchQuery = /* @__PURE__ */ validate(validate254);
-const schema563 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+const schema564 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
 function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15574,7 +15634,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema563.properties, key0))){
+if(!(func11.call(schema564.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15633,7 +15693,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data3 === "sql") || (data3 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }
@@ -15865,7 +15925,7 @@ return errors === 0;
 }
 
 const request_SeriesQuery = /* @__PURE__ */ validate(validate259);
-const schema575 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+const schema576 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
 
 function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15880,7 +15940,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema575.properties, key0))){
+if(!(func11.call(schema576.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15959,7 +16019,7 @@ vErrors = addError(vErrors, instancePath+"/granularity", "type", {type: "string"
 errors++;
 }
 if(!(((((((((((((((data5 === "auto") || (data5 === "30s")) || (data5 === "1m")) || (data5 === "5m")) || (data5 === "10m")) || (data5 === "15m")) || (data5 === "30m")) || (data5 === "1h")) || (data5 === "2h")) || (data5 === "6h")) || (data5 === "12h")) || (data5 === "1d")) || (data5 === "2d")) || (data5 === "7d")) || (data5 === "30d"))){
-vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema316.enum});
+vErrors = addError(vErrors, instancePath+"/granularity", "enum", {allowedValues: schema317.enum});
 errors++;
 }
 }
@@ -15983,7 +16043,7 @@ vErrors = addError(vErrors, instancePath+"/whereLanguage", "type", {type: "strin
 errors++;
 }
 if(!((data7 === "sql") || (data7 === "lucene"))){
-vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema283.enum});
+vErrors = addError(vErrors, instancePath+"/whereLanguage", "enum", {allowedValues: schema284.enum});
 errors++;
 }
 }

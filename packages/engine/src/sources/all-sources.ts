@@ -4,4 +4,5 @@ import type { Sources } from './source.ts';
 export const ALL_SOURCES: Sources = {
   kafka: async () => (await import('./kafka/kafka-source.ts')).kafkaSource,
   objectStorage: async () => (await import('./object-storage/object-storage.ts')).objectStorage,
+  postgres: async () => (await import('./postgres/postgres-mover.ts')).postgresSource,
 };

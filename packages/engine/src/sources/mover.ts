@@ -1,6 +1,6 @@
 import type { PipeSchema, Readable } from '@penstock/contract';
 import type { PipeDefinition, PipeSourcePlan } from '../pipe.ts';
-import type { DefinitionError, PipeRuntime } from '../pipe-runtime.ts';
+import type { DefinitionError, PipeRuntime, SourceMetrics } from '../pipe-runtime.ts';
 import type { Ledger } from '../writer/ledger.ts';
 import type { SourceContext } from './source.ts';
 
@@ -13,6 +13,8 @@ export interface PipeMover extends Pick<PipeRuntime, 'reachNextState' | 'divide'
   readonly move: NonNullable<PipeRuntime['move']>;
   /** The parts of a definition that this kind of source does not support, and those that the engine rejects. */
   checkDefinition(definition: PipeDefinition): Promise<readonly DefinitionError[]>;
+  /** Metrics that only this kind of source has. */
+  readonly readMetrics?: (pipeId: string) => Promise<SourceMetrics>;
   /** Infers the columns of a source (D-72); undefined if this kind has none. */
   readonly discover?: (plan: PipeSourcePlan) => Promise<Readable<PipeSchema>>;
 }

@@ -60,6 +60,8 @@ export interface Lag {
   readonly seconds?: number;
   /** The rows that were not moved yet, by part of the source, for example `orders/3`. */
   readonly rowsByPart?: Readonly<Record<string, number>>;
+  /** The bytes of its log that a database keeps for the pipe. */
+  readonly retainedLogBytes?: number;
 }
 
 /** Another process has taken over the pipe. */

@@ -3,6 +3,7 @@ import type { RuntimePipe } from '../pipe-runtime.ts';
 import type { EnginePort } from '../port/engine-port.ts';
 import type { Source, SourceBatch } from '../sources/source.ts';
 import { batchToken } from './batch-token.ts';
+import { draining } from './draining.ts';
 import type { Ledger, Progress } from './ledger.ts';
 
 export interface MoveParts {
@@ -14,9 +15,6 @@ export interface MoveParts {
   /** The stored progress of this reader. */
   readonly progress: Progress;
 }
-
-/** A batch that is being inserted when the pipe stops may take this long to finish. */
-const DRAIN_MS = 8_000;
 
 /**
  * Moves batch after batch: intent, insert, done. The batch that was interrupted is repeated first, with the same token, so the table
@@ -61,22 +59,4 @@ export async function moveBatches(
   } finally {
     drain.end();
   }
-}
-
-/** A signal that is aborted some time after `stop`. */
-function draining(stop: AbortSignal): { readonly signal: AbortSignal; end(): void } {
-  const late = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    timer = setTimeout(() => late.abort(stop.reason), DRAIN_MS);
-  };
-  if (stop.aborted) begin();
-  else stop.addEventListener('abort', begin, { once: true });
-  return {
-    signal: late.signal,
-    end() {
-      stop.removeEventListener('abort', begin);
-      clearTimeout(timer);
-    },
-  };
 }

@@ -45,9 +45,10 @@ export function pipeObservations(
     },
 
     async metrics(serviceId, pipeId, query) {
-      await pipes.get(serviceId, pipeId);
+      const { pipe } = await pipes.get(serviceId, pipeId);
       const { since, until } = minutesOf(query, Date.now());
-      const { minutes, ...metrics } = await runtime.readMetrics(pipeId, since, until);
+      const measured = { id: pipe.id, definition: pipe };
+      const { minutes, ...metrics } = await runtime.readMetrics(measured, since, until);
       const starts = Array.from(
         { length: (until - since) / MINUTE_MS },
         (_, index) => since + index * MINUTE_MS,

@@ -6,7 +6,7 @@ import type { Traces } from '../telemetry/traces.ts';
 export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: Traces): PipeRuntime {
   return {
     ...runtime,
-    async reachNextState(pipe, signal) {
+    async reachNextState(pipe, signal, moving) {
       const begun = performance.now();
       const finished = (outcome: 'reached' | 'failed') =>
         metrics.pipeStepFinished(signal.aborted ? 'abandoned' : outcome, (performance.now() - begun) / 1000);
@@ -14,7 +14,7 @@ export function measuredRuntime(runtime: PipeRuntime, metrics: Metrics, traces: 
         const reached = await traces.span(
           'pipe step',
           { 'penstock.pipe.id': pipe.id, 'penstock.pipe.state': pipe.state },
-          () => runtime.reachNextState(pipe, signal),
+          () => runtime.reachNextState(pipe, signal, moving),
         );
         finished('reached');
         return reached;

@@ -16,7 +16,7 @@ export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
     ...(move !== undefined && {
       move: (pipe, signal, moving) => masked(pipe.secrets, () => move(pipe, signal, moving)),
     }),
-    reachNextState: (pipe, signal) => masked(pipe.secrets, () => runtime.reachNextState(pipe, signal)),
+    reachNextState: (pipe, ...rest) => masked(pipe.secrets, () => runtime.reachNextState(pipe, ...rest)),
     release: (pipe) => masked(pipe.secrets, () => runtime.release(pipe)),
     discoverSchema: (plan) => masked(plan.secrets, () => runtime.discoverSchema(plan)),
     async readSample(pipe) {

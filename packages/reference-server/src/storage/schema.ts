@@ -130,6 +130,8 @@ interface PipeProgressTable extends MovedColumns {
   lag_seconds: number | null;
   /** The rows that were not moved yet, by part of the source, as JSON. */
   lag_by_part: string | null;
+  /** The bytes of its log that a database keeps for the pipe; null if it has none. */
+  retained_log_bytes: number | null;
 }
 
 /** What a pipe moved in a minute. Minutes in which nothing moved have no row; rows are kept for 30 days (D-73). */

@@ -125,6 +125,7 @@ export function pipeLedger(db: Database): Ledger {
         .select((progress) => [
           ...COUNTS.map((name) => summed(progress.ref(name)).as(name)),
           progress.fn.max('lag_seconds').as('lag_seconds'),
+          progress.fn.max('retained_log_bytes').as('retained_log_bytes'),
         ])
         .where('pipe_id', '=', pipeId)
         .groupBy('pipe_id')
@@ -137,9 +138,11 @@ export function pipeLedger(db: Database): Ledger {
         .where('minute', '<', until)
         .execute();
       const lagSeconds = total?.lag_seconds ?? undefined;
+      const retainedLogBytes = total?.retained_log_bytes ?? undefined;
       return {
         total: countsOf(total ?? NOTHING),
         ...(lagSeconds !== undefined && { lagSeconds }),
+        ...(retainedLogBytes !== undefined && { retainedLogBytes }),
         minutes: new Map(minutes.map((moved) => [moved.minute, countsOf(moved)])),
       };
     },
@@ -160,7 +163,14 @@ async function writeDivision(
   const readers = positions.length;
   await transaction
     .updateTable('pipe_progress')
-    .set({ readers, position: null, pending: null, lag_seconds: null, lag_by_part: null })
+    .set({
+      readers,
+      position: null,
+      pending: null,
+      lag_seconds: null,
+      lag_by_part: null,
+      retained_log_bytes: null,
+    })
     .where('pipe_id', '=', pipeId)
     .execute();
   const rows = positions.map((position, reader) => ({
@@ -207,10 +217,11 @@ function countsOf({ rows, bytes, batches, errors }: MovedData): MovedData {
   return { rows, bytes, batches, errors };
 }
 
-function lagColumns({ seconds, rowsByPart }: Lag): Columns {
+function lagColumns({ seconds, rowsByPart, retainedLogBytes }: Lag): Columns {
   return {
     lag_seconds: seconds ?? null,
     lag_by_part: rowsByPart === undefined ? null : JSON.stringify(rowsByPart),
+    retained_log_bytes: retainedLogBytes ?? null,
   };
 }
 
@@ -220,7 +231,7 @@ function isCount(name: Column): boolean {
 
 /** A value with the type of its column, which PostgreSQL does not infer in a SELECT. */
 function typed(name: Column, value: string | number | null) {
-  if (isCount(name)) return sql<number>`cast(${value} as bigint)`;
+  if (isCount(name) || name === 'retained_log_bytes') return sql<number>`cast(${value} as bigint)`;
   return name === 'lag_seconds' ? sql`cast(${value} as double precision)` : sql`cast(${value} as text)`;
 }
 

@@ -94,7 +94,7 @@ export interface PipeQueue extends LiveWorkers, PipeReaders {
     failure: PipeFailure,
     times: { readonly delayMs: number; readonly longestMs: number },
   ): Promise<PipeState | undefined>;
-  /** Stores that the data of a running pipe moves; nothing if the pipe was changed in the meantime. @throws LeaseLostError */
+  /** Stores that the data of a pipe moves; nothing if the pipe was changed in the meantime. @throws LeaseLostError */
   recover(owner: string, lease: Lease, pipe: PipeRecord): Promise<void>;
   /** Returns the pipe to the queue as if it had not been leased. */
   release(owner: string, lease: LeaseKey): Promise<void>;
@@ -278,9 +278,10 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         const row = await lockCurrent(transaction, pipe);
         if (row === undefined) return;
         await changeLeased(transaction, owner, lease, { attempts: 1, failing_since: null });
+        const state = row.state === 'Degraded' ? 'Running' : (row.state as PipeState);
         // The pipe stays Degraded until the data of all readers moves.
-        if (!isKnown(row, 'Running', null) && !(await fails(transaction, pipe.id)))
-          await storeState(transaction, row, 'Running', null);
+        if (!isKnown(row, state, null) && !(await fails(transaction, pipe.id)))
+          await storeState(transaction, row, state, null);
       }),
     erase: (owner, lease) =>
       inTransaction(db, async (transaction) => {

@@ -143,13 +143,15 @@ async function reachNext(
   const { runtime, pace } = parts;
   const next = nextState(pipe.state, lifeCycleOf(pipe.definition), pipe.initialized);
   if (next === undefined) return conclude(parts, lease, pipe);
+  const recovery = recoveryOf(parts, lease, pipe);
   const outcome = neverEnded(lease, pace)
     ? { failure: NEVER_ENDED }
-    : await outcomeOf(() => runtime.reachNextState(leasedPipe(pipe, lease), signal));
+    : await outcomeOf(() => runtime.reachNextState(leasedPipe(pipe, lease), signal, recovery.moving));
+  await recovery.stored();
   if (signal.aborted) return afterAbort(parts, lease, signal);
   if (outcome.failure === undefined) return settle(parts, lease, pipe, next, outcome);
-  if (isFinal(outcome.failure, lease, pace)) return settle(parts, lease, pipe, 'Failed', outcome);
-  return postpone(parts, lease, pipe, outcome.failure);
+  if (isFinal(outcome.failure, recovery.lease(), pace)) return settle(parts, lease, pipe, 'Failed', outcome);
+  return postpone(parts, recovery.lease(), pipe, outcome.failure);
 }
 
 /** Whether each attempt ended with its process. */
@@ -187,7 +189,7 @@ async function move(
   const next = nextState('Running', lifeCycleOf(pipe.definition), pipe.initialized);
   if (failure === undefined && next !== undefined) return settle(parts, lease, pipe, next, {});
   if (failure?.isFinal === true) return settle(parts, lease, pipe, 'Failed', { failure });
-  return degrade(parts, lease, pipe, recovery.attempts(), failure ?? ENDED);
+  return degrade(parts, recovery.lease(), pipe, failure ?? ENDED);
 }
 
 /** Starts the further readers of a pipe, each with its part of the source. */
@@ -212,15 +214,21 @@ async function release(
   pipe: PipeAtWork,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const { owner, queue, runtime, logger } = parts;
+  const { owner, queue, runtime, pace, logger } = parts;
   const { failure } = await outcomeOf(async () => {
     await runtime.release(leasedPipe(pipe, lease));
     return {};
   });
   if (signal.aborted) return afterAbort(parts, lease, signal);
-  if (failure !== undefined) return postpone(parts, lease, pipe, failure);
+  const released = { pipeId: pipe.id, runtime: runtime.name };
+  if (failure !== undefined && !isFinal(failure, lease, pace)) return postpone(parts, lease, pipe, failure);
   await queue.erase(owner, lease);
-  logger.info({ pipeId: pipe.id, runtime: runtime.name }, 'Deleted pipe released');
+  if (failure === undefined) logger.info(released, 'Deleted pipe released');
+  else
+    logger.warn(
+      { ...released, failure },
+      'Deleted pipe released, but what it made in its source could not be removed. Remove it by hand',
+    );
   return 'done';
 }
 
@@ -253,9 +261,9 @@ async function degrade(
   { owner, queue, runtime, pace, logger }: PipeWorkParts,
   lease: Lease,
   pipe: PipeAtWork,
-  attempts: number,
   failure: RuntimeFailure,
 ): Promise<Verdict> {
+  const { attempts } = lease;
   const delayMs = pauseAfter(attempts, pace);
   const to = await queue.degrade(owner, lease, pipe, noticed(failure), {
     delayMs,

@@ -14,19 +14,20 @@ interface RecoveryParts {
 interface Recovery {
   /** The runtime calls it whenever data moves. */
   moving(): void;
-  /** The number of attempts since data moved. */
-  attempts(): number;
+  /** The lease, as if it had begun when data moved last. */
+  lease(): Lease;
   /** Resolves when nothing is being stored. */
   stored(): Promise<void>;
 }
 
-/** Stores, once, that the data of a pipe moves that failed or whose process ended. */
+/** Stores, once, that the data of a pipe moves whose last attempt failed, or whose process ended. */
 export function recoveryOf(
   { owner, queue, runtime, logger }: RecoveryParts,
   lease: Lease,
   pipe: PipeRecord,
 ): Recovery {
   let due = lease.attempts > 1 || pipe.state === 'Degraded';
+  let current = lease;
   let storing: Promise<void> = Promise.resolve();
   const store = async () => {
     try {
@@ -43,11 +44,12 @@ export function recoveryOf(
   };
   return {
     moving() {
+      current = { ...lease, attempts: 1, failingMs: undefined };
       if (!due) return;
       due = false;
       storing = store();
     },
-    attempts: () => (due ? lease.attempts : 1),
+    lease: () => current,
     stored: () => storing,
   };
 }

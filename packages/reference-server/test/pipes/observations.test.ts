@@ -27,8 +27,8 @@ describe('the metrics of a pipe', () => {
     const minute = Date.parse('2026-05-04T09:31:00.000Z');
     const asked: unknown[] = [];
     use({
-      async readMetrics(...range) {
-        asked.push(range);
+      async readMetrics(measured, ...range) {
+        asked.push([measured.id, ...range]);
         return { total: MOVED, lagSeconds: 2.5, minutes: new Map([[minute, MOVED]]) };
       },
     });

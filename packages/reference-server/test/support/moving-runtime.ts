@@ -43,7 +43,7 @@ export function movingRuntime(changes: Partial<PipeRuntime> = {}): MovingRuntime
     get collided() {
       return collided;
     },
-    reachNextState: (pipe, signal) => tracked(pipe, () => base.reachNextState(pipe, signal)),
+    reachNextState: (pipe, ...rest) => tracked(pipe, () => base.reachNextState(pipe, ...rest)),
     move: (pipe, signal, moving) =>
       tracked(
         pipe,

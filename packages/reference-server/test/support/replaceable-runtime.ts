@@ -23,7 +23,7 @@ export function replaceableRuntime(): ReplaceableRuntime {
     deliveryGuarantee: (definition) => inUse().deliveryGuarantee(definition),
     readMetrics: (...range) => inUse().readMetrics(...range),
     readRejectedRows: (...page) => inUse().readRejectedRows(...page),
-    reachNextState: (pipe, signal) => inUse().reachNextState(pipe, signal),
+    reachNextState: (...given) => inUse().reachNextState(...given),
     release: (pipe) => inUse().release(pipe),
     checkDefinition: (definition) => inUse().checkDefinition(definition),
     readSample: (pipe) => inUse().readSample(pipe),

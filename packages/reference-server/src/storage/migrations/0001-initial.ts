@@ -130,6 +130,7 @@ async function createProgress(db: Tables) {
     .addColumn('pending', text(db))
     .addColumn('lag_seconds', 'double precision')
     .addColumn('lag_by_part', text(db))
+    .addColumn('retained_log_bytes', 'bigint')
     .addPrimaryKeyConstraint('pipe_progress_key', ['pipe_id', 'reader'])
     .execute();
   await moved(db, 'pipe_minutes')

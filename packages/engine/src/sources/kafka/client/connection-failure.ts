@@ -1,15 +1,6 @@
 import { PipeError } from '../../../pipe-runtime.ts';
+import { UNTRUSTED } from '../../addresses/untrusted-certificate.ts';
 import { type BrokerAddress, writeBroker } from './broker-address.ts';
-
-const UNTRUSTED = new Set([
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 
 /** The reason why a broker cannot be reached, in a sentence for the owner of the pipe. */
 export function connectionFailure(error: Error, address: BrokerAddress): PipeError {

@@ -6,9 +6,6 @@ import { qualifiedRelation, quoteIdentifier } from '../relations/quote-identifie
 import { DELETED_COLUMN, VERSION_COLUMN } from './mapped-columns.ts';
 import type { TablePlan } from './table-plan.ts';
 
-/** Rows of the snapshot: any change is newer. */
-export const SNAPSHOT_VERSION = 0;
-
 /** Settings of every statement that reads texts of Postgres. */
 export const READING = {
   ...ONE_BLOCK,
@@ -27,10 +24,14 @@ export function copyStatement({ relation, columns }: TablePlan, condition?: stri
   return `COPY (SELECT ${list} FROM ${from}${where}) TO STDOUT`;
 }
 
-/** Inserts the rows of `copyStatement`, as Postgres sends them. */
-export function snapshotInsert(plan: TablePlan): Statement {
+/**
+ * Inserts the rows of `copyStatement`, as Postgres sends them.
+ *
+ * @param version smaller than that of all changes that follow, and greater than that of rows of an earlier copy
+ */
+export function snapshotInsert(plan: TablePlan, version: bigint): Statement {
   return {
-    sql: `${insertInto(plan)} ${valuesOf(plan)}, ${SNAPSHOT_VERSION}, 0 FROM input(${quoteText(structureOf(plan))}) FORMAT TabSeparated`,
+    sql: `${insertInto(plan)} ${valuesOf(plan)}, ${version}, 0 FROM input(${quoteText(structureOf(plan))}) FORMAT TabSeparated`,
     settings: READING,
     limits: { seconds: INSERT_SECONDS },
   };

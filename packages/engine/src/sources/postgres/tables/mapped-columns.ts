@@ -4,7 +4,7 @@ import type { Relation, RelationColumn } from '../relations/relation.ts';
 export type PostgresSource = NonNullable<PipeDefinition['source']['postgres']>;
 export type TableMapping = PostgresSource['tableMappings'][number];
 
-/** The version of a row: the position of its change in the log; 0 for rows of the snapshot, which every change replaces. */
+/** The version of a row: the position of its change in the log. Rows of a copy have one that every change replaces. */
 export const VERSION_COLUMN = '_version';
 /** 1 for a row that was deleted. */
 export const DELETED_COLUMN = '_is_deleted';

@@ -1,0 +1,52 @@
+import type { EnginePort, TableName } from '../../../port/engine-port.ts';
+import { qualifiedName, quoteText } from '../../../port/names.ts';
+import { findTable } from '../../../tables/existing-table.ts';
+
+export const SHADOW_SUFFIX = '_pipe_resync';
+
+/** The table that gets the rows of a table until the copy is complete. */
+export function shadowOf({ database, table }: TableName): TableName {
+  return { database, table: `${table}${SHADOW_SUFFIX}` };
+}
+
+/** The comment of a shadow, by which it is recognized in the place of the destination. */
+function shadowComment(pipeId: string, run: number): string {
+  return `Filled by the pipe ${pipeId}, copy ${run}`;
+}
+
+/** Creates an empty table like the destination. A shadow of the same copy stays, with its rows. */
+export async function prepareShadow(
+  engine: EnginePort,
+  pipeId: string,
+  table: TableName,
+  run: number,
+): Promise<void> {
+  const shadow = shadowOf(table);
+  const existing = await findTable(engine, shadow);
+  const comment = shadowComment(pipeId, run);
+  if (existing?.comment === comment) return;
+  if (existing !== undefined) await engine.command({ sql: `DROP TABLE IF EXISTS ${qualifiedName(shadow)}` });
+  await engine.command({
+    sql: `CREATE TABLE ${qualifiedName(shadow)} AS ${qualifiedName(table)} COMMENT ${quoteText(comment)}`,
+  });
+}
+
+/** Lets the shadow take the place of the destination, and drops what was there. It may be called again after a crash. */
+export async function exchangeShadow(
+  engine: EnginePort,
+  pipeId: string,
+  table: TableName,
+  run: number,
+): Promise<void> {
+  const shadow = shadowOf(table);
+  const comment = shadowComment(pipeId, run);
+  if ((await findTable(engine, shadow))?.comment === comment)
+    await engine.command({ sql: `EXCHANGE TABLES ${qualifiedName(table)} AND ${qualifiedName(shadow)}` });
+  const previous = await findTable(engine, shadow);
+  if (previous === undefined) return;
+  if ((await findTable(engine, table))?.comment === comment)
+    await engine.command({
+      sql: `ALTER TABLE ${qualifiedName(table)} MODIFY COMMENT ${quoteText(previous.comment)}`,
+    });
+  await engine.command({ sql: `DROP TABLE IF EXISTS ${qualifiedName(shadow)}` });
+}
