@@ -1,6 +1,8 @@
 import type { DestinationPlan } from '../../compile/destination-plan.ts';
 import type { SampleVerdict } from '../../pipe-runtime.ts';
 import type { EnginePort } from '../../port/engine-port.ts';
+import { needsRegistry } from '../messages/formats/format-of-pipe.ts';
+import { compareSample, discoverColumns } from '../messages/sample.ts';
 import type {
   IdleStep,
   Share,
@@ -16,10 +18,8 @@ import { readAfter } from './consumer/read-after.ts';
 import { readAgain } from './consumer/read-again.ts';
 import { startOffsets } from './consumer/start-offsets.ts';
 import { owns, partitionDivision } from './division.ts';
-import { needsRegistry } from './formats/format-of-pipe.ts';
 import { type OpenedTopics, openTopics } from './open-topics.ts';
 import { emptyRange, type PartitionName, readOffsets, readRange } from './positions.ts';
-import { compareSample, discoverColumns } from './sample.ts';
 
 const DEFAULT_WAIT_MS = 5_000;
 const DISCOVERY_MS = 30_000;

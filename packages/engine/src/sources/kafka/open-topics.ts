@@ -1,12 +1,12 @@
 import type { PipeSourcePlan } from '../../pipe.ts';
 import { sourceAddresses } from '../addresses/source-addresses.ts';
+import { messageFormat, registryOf } from '../messages/formats/format-of-pipe.ts';
+import type { MessageFormat } from '../messages/formats/message-format.ts';
+import type { SchemaRegistry } from '../messages/formats/schema-registry.ts';
 import { brokerAccess } from './client/broker-access.ts';
 import { parseBrokers } from './client/broker-address.ts';
 import type { KafkaClient } from './client/kafka-client.ts';
 import { PlatformaticClient } from './client/platformatic-client.ts';
-import { messageFormat, registryOf } from './formats/format-of-pipe.ts';
-import type { MessageFormat } from './formats/message-format.ts';
-import type { SchemaRegistry } from './formats/schema-registry.ts';
 
 /** What a pipe needs to read its topics. Nothing is connected yet. */
 export interface OpenedTopics {

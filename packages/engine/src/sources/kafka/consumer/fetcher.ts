@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { PipeError } from '../../../pipe-runtime.ts';
+import { Change } from '../../messages/change.ts';
+import type { FetchedQueue } from '../../messages/fetched-queue.ts';
 import type { FetchedPartition, KafkaClient, Partition } from '../client/kafka-client.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import { readMessages } from '../messages/read-messages.ts';
 import type { Offsets, PartitionName } from '../positions.ts';
-import { Change } from './change.ts';
-import type { FetchedQueue } from './fetched-queue.ts';
 import { lostPosition } from './lost-position.ts';
 
 /** How often new partitions are looked for. */
@@ -32,7 +33,7 @@ interface FetchedState {
 export interface FetcherOptions {
   readonly client: KafkaClient;
   readonly topics: readonly string[];
-  readonly queue: FetchedQueue;
+  readonly queue: FetchedQueue<PartitionChunk>;
   readonly from: Offsets;
   /** Where to stop. Without it, fetching continues, and new partitions that `isOwn` accepts are added from their first message. */
   readonly to?: Offsets;

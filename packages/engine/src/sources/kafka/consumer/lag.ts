@@ -1,6 +1,7 @@
 import type { Lag } from '../../../writer/ledger.ts';
+import type { FetchedQueue } from '../../messages/fetched-queue.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import type { PartitionName } from '../positions.ts';
-import type { FetchedQueue } from './fetched-queue.ts';
 
 /** How far a partition was moved. */
 export interface LagPosition {
@@ -13,7 +14,7 @@ export interface LagPosition {
 export function lagAfter(
   position: ReadonlyMap<PartitionName, LagPosition>,
   stableEnds: ReadonlyMap<PartitionName, number | undefined>,
-  queue: FetchedQueue,
+  queue: FetchedQueue<PartitionChunk>,
 ): Lag {
   const rowsByPart: Record<PartitionName, number> = {};
   const oldest: number[] = [];

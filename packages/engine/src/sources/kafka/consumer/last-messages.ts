@@ -1,11 +1,11 @@
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import { readRange, type Topics } from './read-range.ts';
 
 const SAMPLED_PARTITIONS = 10;
 const SAMPLED_MESSAGES = 20;
 
 /** The last messages of some partitions that are not empty. */
-export async function lastMessages(topics: Topics, signal: AbortSignal): Promise<MessageChunk[]> {
+export async function lastMessages(topics: Topics, signal: AbortSignal): Promise<PartitionChunk[]> {
   const { client } = topics;
   const partitions = await client.partitions(topics.topics);
   const earliest = await client.offsets(partitions, 'earliest');

@@ -1,9 +1,9 @@
+import { FetchedQueue } from '../../messages/fetched-queue.ts';
+import type { MessageFormat } from '../../messages/formats/message-format.ts';
 import type { IdleStep, SourceBatch } from '../../source.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import type { MessageFormat } from '../formats/message-format.ts';
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import type { BatchRange, Offsets, PartitionName } from '../positions.ts';
-import { FetchedQueue } from './fetched-queue.ts';
 import { Fetcher } from './fetcher.ts';
 import { kafkaBatch } from './kafka-batch.ts';
 import { type LagPosition, lagAfter } from './lag.ts';
@@ -25,7 +25,7 @@ export async function* readAfter(
   offsets: Offsets,
   signal: AbortSignal,
 ): AsyncGenerator<SourceBatch | IdleStep> {
-  const queue = new FetchedQueue(waitMs);
+  const queue = new FetchedQueue<PartitionChunk>(waitMs);
   const fetcher = new Fetcher({ client, topics, isOwn, queue, from: offsets });
   const stop = () => fetcher.stop();
   signal.addEventListener('abort', stop);
@@ -53,7 +53,11 @@ export async function* readAfter(
 }
 
 /** Whether a batch is ready. False after some seconds in which the brokers had no messages. */
-async function waitForBatch(queue: FetchedQueue, fetcher: Fetcher, signal: AbortSignal): Promise<boolean> {
+async function waitForBatch(
+  queue: FetchedQueue<PartitionChunk>,
+  fetcher: Fetcher,
+  signal: AbortSignal,
+): Promise<boolean> {
   const idleAt = performance.now() + IDLE_MS;
   while (!signal.aborted && queue.readyInMs !== 0) {
     const remaining = idleAt - performance.now();
@@ -64,10 +68,10 @@ async function waitForBatch(queue: FetchedQueue, fetcher: Fetcher, signal: Abort
 }
 
 /** Moves the position over the chunks, and returns their range. */
-function advance(position: Map<PartitionName, LagPosition>, chunks: readonly MessageChunk[]): BatchRange {
+function advance(position: Map<PartitionName, LagPosition>, chunks: readonly PartitionChunk[]): BatchRange {
   const before = new Map([...position].map(([name, { next }]) => [name, next]));
   const messages = new Map<PartitionName, number>();
-  for (const { partition, offsets, nextOffset, lastTimestamp, firstOffset } of chunks) {
+  for (const { part: partition, offsets, nextOffset, lastTimestamp, firstOffset } of chunks) {
     if (!before.has(partition)) before.set(partition, firstOffset);
     messages.set(partition, (messages.get(partition) ?? 0) + offsets.length);
     position.set(partition, { next: nextOffset, lastTimestamp });

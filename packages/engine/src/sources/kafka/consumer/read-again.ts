@@ -1,4 +1,4 @@
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import type { BatchRange } from '../positions.ts';
 import { lostBatch } from './lost-position.ts';
 import { readRange, type Topics } from './read-range.ts';
@@ -12,7 +12,7 @@ export async function readAgain(
   topics: Topics,
   range: BatchRange,
   signal: AbortSignal,
-): Promise<MessageChunk[]> {
+): Promise<PartitionChunk[]> {
   const parts = [...range].filter(([, { from, to }]) => to > from);
   const chunks = await readRange(
     topics,
@@ -21,7 +21,7 @@ export async function readAgain(
     signal,
   );
   const found = new Map<string, number>();
-  for (const { partition, ends } of chunks) found.set(partition, (found.get(partition) ?? 0) + ends.length);
+  for (const { part, ends } of chunks) found.set(part, (found.get(part) ?? 0) + ends.length);
   for (const [name, part] of parts) {
     const messages = found.get(name) ?? 0;
     if (messages !== part.messages) throw lostBatch(name, part, messages);

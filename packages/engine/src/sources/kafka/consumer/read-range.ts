@@ -1,7 +1,7 @@
+import { FetchedQueue } from '../../messages/fetched-queue.ts';
 import type { KafkaClient } from '../client/kafka-client.ts';
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { PartitionChunk } from '../messages/partition-chunk.ts';
 import type { Offsets } from '../positions.ts';
-import { FetchedQueue } from './fetched-queue.ts';
 import { Fetcher } from './fetcher.ts';
 
 /** Messages that existed once can be read at once, so brokers have this long for the next part of them. */
@@ -19,12 +19,12 @@ export async function readRange(
   from: Offsets,
   to: Offsets,
   signal: AbortSignal,
-): Promise<MessageChunk[]> {
-  const queue = new FetchedQueue(0);
+): Promise<PartitionChunk[]> {
+  const queue = new FetchedQueue<PartitionChunk>(0);
   const fetcher = new Fetcher({ client, topics, queue, from, to });
   const stop = () => fetcher.stop();
   signal.addEventListener('abort', stop);
-  const chunks: MessageChunk[] = [];
+  const chunks: PartitionChunk[] = [];
   fetcher.start();
   try {
     let deadline = performance.now() + STALLED_MS;

@@ -1,5 +1,5 @@
 import type { PartitionName } from '../positions.ts';
-import type { MessageChunk } from './message-chunk.ts';
+import type { PartitionChunk } from './partition-chunk.ts';
 import { type RecordBatch, recordBatches } from './record-batches.ts';
 import { type AbortedTransaction, abortedBatches } from './transactions.ts';
 
@@ -14,7 +14,7 @@ export interface FetchedRecords {
  * Copies the values of the messages with offsets from `from` up to, and without, `to` into one buffer. Keys, headers, markers
  * of transactions, aborted messages and messages without a value are skipped.
  */
-export function readMessages(fetched: FetchedRecords, from: number, to: number): MessageChunk {
+export function readMessages(fetched: FetchedRecords, from: number, to: number): PartitionChunk {
   const isAborted = abortedBatches(fetched.aborted);
   const batches: RecordBatch[] = [];
   let nextOffset = from;
@@ -69,9 +69,9 @@ class Values {
     this.#count += 1;
   }
 
-  finish(partition: PartitionName, firstOffset: number, nextOffset: number): MessageChunk {
+  finish(partition: PartitionName, firstOffset: number, nextOffset: number): PartitionChunk {
     return {
-      partition,
+      part: partition,
       bytes: this.#bytes.subarray(0, this.#length),
       ends: this.#ends.subarray(0, this.#count),
       offsets: this.#offsets.subarray(0, this.#count),

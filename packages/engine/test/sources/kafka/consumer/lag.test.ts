@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { FetchedQueue } from '../../../../src/sources/kafka/consumer/fetched-queue.ts';
 import { lagAfter } from '../../../../src/sources/kafka/consumer/lag.ts';
-import type { MessageChunk } from '../../../../src/sources/kafka/messages/message-chunk.ts';
+import type { PartitionChunk } from '../../../../src/sources/kafka/messages/partition-chunk.ts';
+import { FetchedQueue } from '../../../../src/sources/messages/fetched-queue.ts';
 
 const HOUR_MS = 3_600_000;
 
-function chunk(partition: string, firstTimestamp: number): MessageChunk {
+function chunk(part: string, firstTimestamp: number): PartitionChunk {
   return {
-    partition,
+    part,
     bytes: Buffer.from('{}\n'),
     ends: Int32Array.of(2),
     offsets: Float64Array.of(10),
@@ -19,7 +19,7 @@ function chunk(partition: string, firstTimestamp: number): MessageChunk {
 }
 
 test('is the age of the oldest message that was fetched and not moved', () => {
-  const queue = new FetchedQueue(1_000);
+  const queue = new FetchedQueue<PartitionChunk>(1_000);
   queue.add(chunk('orders/0', Date.now() - HOUR_MS));
   const position = new Map([
     ['orders/0', { next: 10, lastTimestamp: undefined }],
@@ -39,13 +39,17 @@ test('is the age of the oldest message that was fetched and not moved', () => {
 
 test('is at most the age of the last moved message, if the next one was not fetched', () => {
   const position = new Map([['orders/0', { next: 10, lastTimestamp: Date.now() - 2 * HOUR_MS }]]);
-  const { seconds } = lagAfter(position, new Map([['orders/0', 14]]), new FetchedQueue(1_000));
+  const { seconds } = lagAfter(
+    position,
+    new Map([['orders/0', 14]]),
+    new FetchedQueue<PartitionChunk>(1_000),
+  );
   expect(seconds).toBeGreaterThanOrEqual(7_200);
 });
 
 test('is 0 if everything was moved, and unknown before the first response', () => {
   const position = new Map([['orders/0', { next: 10, lastTimestamp: undefined }]]);
-  const queue = new FetchedQueue(1_000);
+  const queue = new FetchedQueue<PartitionChunk>(1_000);
   expect(lagAfter(position, new Map([['orders/0', 10]]), queue)).toEqual({
     seconds: 0,
     rowsByPart: { 'orders/0': 0 },

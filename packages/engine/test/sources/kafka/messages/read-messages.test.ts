@@ -1,8 +1,8 @@
 import { createRecordsBatch, type MessageRecord } from '@platformatic/kafka';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { messagesOf } from '../../../../src/sources/kafka/messages/message-chunk.ts';
 import { readMessages } from '../../../../src/sources/kafka/messages/read-messages.ts';
+import { messagesOf } from '../../../../src/sources/messages/message-chunk.ts';
 
 type Codec = 'none' | 'gzip' | 'snappy' | 'lz4' | 'zstd';
 

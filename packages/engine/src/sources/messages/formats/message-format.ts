@@ -1,6 +1,6 @@
 import type { Messages } from '../../../writer/messages.ts';
 import type { RejectedMessage } from '../../../writer/rejected-rows.ts';
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { MessageChunk } from '../message-chunk.ts';
 
 /** How messages become bytes that the engine reads. Nothing is decoded in this process. */
 export interface MessageFormat {

@@ -4,7 +4,7 @@ import {
   AvroContainerWriter,
   NotAvroError,
   readAvroContainer,
-} from '../../../../src/sources/kafka/formats/avro-container.ts';
+} from '../../../../src/sources/messages/formats/avro-container.ts';
 
 const block = fc.record({
   count: fc.nat(1_000_000),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteWriter } from '../../../../src/sources/kafka/formats/byte-writer.ts';
-import { messageName, readIndexes } from '../../../../src/sources/kafka/formats/protobuf-message.ts';
+import { ByteWriter } from '../../../../src/sources/messages/formats/byte-writer.ts';
+import { messageName, readIndexes } from '../../../../src/sources/messages/formats/protobuf-message.ts';
 
 test('reads the position of a message type, and where the message starts', () => {
   fc.assert(

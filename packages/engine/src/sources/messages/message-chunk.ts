@@ -1,20 +1,14 @@
-import type { PartitionName } from '../positions.ts';
-
-/** Consecutive messages of one partition, in one buffer. */
+/** Consecutive messages of one part of a source, for example a partition, in one buffer. */
 export interface MessageChunk {
-  readonly partition: PartitionName;
+  readonly part: string;
   /** The values, each followed by a line feed. */
   readonly bytes: Buffer;
   /** The end of each value in `bytes`, before its line feed. */
   readonly ends: Int32Array;
-  readonly offsets: Float64Array;
-  /** Where reading started. */
-  readonly firstOffset: number;
-  /** The offset after the last message that was read, which can be one without a value. */
-  readonly nextOffset: number;
-  /** When the first and the last message were written, in milliseconds since the UNIX epoch. */
+  /** Where each message is in its part. */
+  readonly offsets: ArrayLike<number | string>;
+  /** When the first message was written, in milliseconds since the UNIX epoch. */
   readonly firstTimestamp: number;
-  readonly lastTimestamp: number;
 }
 
 /** The value of a message. */
@@ -23,9 +17,9 @@ function valueAt(chunk: MessageChunk, index: number): Buffer {
   return chunk.bytes.subarray(start, chunk.ends[index]);
 }
 
-/** Where a message is: `topic/partition/offset`. */
+/** Where a message is: `part/offset`. */
 export function locationAt(chunk: MessageChunk, index: number): string {
-  return `${chunk.partition}/${chunk.offsets[index]}`;
+  return `${chunk.part}/${chunk.offsets[index]}`;
 }
 
 /** A message, and where it is. */

@@ -1,5 +1,5 @@
 import type { RejectedMessage } from '../../../writer/rejected-rows.ts';
-import { forEachValue, locationAt } from '../messages/message-chunk.ts';
+import { forEachValue, locationAt } from '../message-chunk.ts';
 import { AvroContainerWriter, NotAvroError, readAvroContainer } from './avro-container.ts';
 import { GroupedMessages } from './grouped-messages.ts';
 import type { EncodedInsert, MessageFormat } from './message-format.ts';

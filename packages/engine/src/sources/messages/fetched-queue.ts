@@ -1,13 +1,13 @@
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { MessageChunk } from './message-chunk.ts';
 
 /** A batch is inserted as one block, so these bound the memory of this process and of the engine. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_MESSAGES = 200_000;
 
 /** Chunks that were fetched and belong to no batch yet, in the order of their arrival. */
-export class FetchedQueue {
+export class FetchedQueue<Chunk extends MessageChunk> {
   readonly #waitMs: number;
-  #entries: { readonly chunk: MessageChunk; readonly arrivedAt: number }[] = [];
+  #entries: { readonly chunk: Chunk; readonly arrivedAt: number }[] = [];
   #bytes = 0;
   #messages = 0;
 
@@ -16,7 +16,7 @@ export class FetchedQueue {
     this.#waitMs = waitMs;
   }
 
-  add(chunk: MessageChunk): void {
+  add(chunk: Chunk): void {
     this.#entries.push({ chunk, arrivedAt: performance.now() });
     this.#bytes += chunk.bytes.length;
     this.#messages += chunk.ends.length;
@@ -39,8 +39,8 @@ export class FetchedQueue {
   }
 
   /** Takes the oldest chunks: one batch. */
-  take(): MessageChunk[] {
-    const taken: MessageChunk[] = [];
+  take(): Chunk[] {
+    const taken: Chunk[] = [];
     let bytes = 0;
     let messages = 0;
     for (const { chunk } of this.#entries) {
@@ -55,9 +55,9 @@ export class FetchedQueue {
     return taken;
   }
 
-  /** When the oldest message of a partition in the queue was written, in milliseconds since the UNIX epoch. */
-  oldestTimestamp(partition: string): number | undefined {
-    return this.#entries.find(({ chunk }) => chunk.partition === partition && chunk.ends.length > 0)?.chunk
+  /** When the oldest message of a part in the queue was written, in milliseconds since the UNIX epoch. */
+  oldestTimestamp(part: string): number | undefined {
+    return this.#entries.find(({ chunk }) => chunk.part === part && chunk.ends.length > 0)?.chunk
       .firstTimestamp;
   }
 }

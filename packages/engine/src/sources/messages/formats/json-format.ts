@@ -1,5 +1,5 @@
 import { lines } from '../../../writer/messages.ts';
-import { type MessageChunk, messagesOf } from '../messages/message-chunk.ts';
+import { type MessageChunk, messagesOf } from '../message-chunk.ts';
 import type { MessageFormat } from './message-format.ts';
 
 const OPENING_BRACKET = 0x5b;

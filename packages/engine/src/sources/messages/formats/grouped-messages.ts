@@ -1,4 +1,4 @@
-import { type LocatedMessage, locationAt, type MessageChunk } from '../messages/message-chunk.ts';
+import { type LocatedMessage, locationAt, type MessageChunk } from '../message-chunk.ts';
 
 /** Messages with the same schema. Locations are only written if they are asked for. */
 export class GroupedMessages {

@@ -31,7 +31,7 @@ export function messageFormat(format: string, registry: SchemaRegistry | undefin
   throw new PipeError(
     'schema_mismatch',
     withRegistry === undefined
-      ? `The format ${format} is not supported for Kafka.`
+      ? `The format ${format} is not supported for messages.`
       : `The format ${format} needs a schema registry. Create the pipe again with source.kafka.schemaRegistry.`,
   );
 }

@@ -1,9 +1,9 @@
-import type { MovedData } from '../../../pipe-runtime.ts';
-import { insertMessages } from '../../../writer/insert-messages.ts';
-import { insertRejectedRows } from '../../../writer/rejected-rows.ts';
-import type { BatchDestination } from '../../source.ts';
-import type { MessageFormat } from '../formats/message-format.ts';
-import type { MessageChunk } from '../messages/message-chunk.ts';
+import type { MovedData } from '../../pipe-runtime.ts';
+import { insertMessages } from '../../writer/insert-messages.ts';
+import { insertRejectedRows } from '../../writer/rejected-rows.ts';
+import type { BatchDestination } from '../source.ts';
+import type { MessageFormat } from './formats/message-format.ts';
+import type { MessageChunk } from './message-chunk.ts';
 
 const NOTHING: MovedData = { rows: 0, bytes: 0, batches: 0, errors: 0 };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PipeSchema, Readable as ReadableOf } from '@penstock/contract';
 import type { DestinationPlan } from '../../compile/destination-plan.ts';
-import type { PipeDefinition } from '../../pipe.ts';
+import { kindOf, type PipeDefinition } from '../../pipe.ts';
 import type { DefinitionError, SampleVerdict } from '../../pipe-runtime.ts';
 import { EngineError } from '../../port/engine-error.ts';
 import type { EnginePort } from '../../port/engine-port.ts';
@@ -10,7 +10,7 @@ import type { Messages } from '../../writer/messages.ts';
 import { reasonOf } from '../../writer/plain-reason.ts';
 import type { EncodedMessages } from './formats/message-format.ts';
 
-/** Compares the last messages of the topics with the columns of a pipe. */
+/** Compares the sampled messages with the columns of a pipe. */
 export async function compareSample(
   { inserts, rejected }: EncodedMessages,
   definition: PipeDefinition,
@@ -19,20 +19,22 @@ export async function compareSample(
 ): Promise<SampleVerdict> {
   const [unreadable] = rejected;
   if (unreadable !== undefined)
-    return { read: true, errors: [formatError(unreadable.location, unreadable.reason)] };
+    return { read: true, errors: [formatError(definition, unreadable.location, unreadable.reason)] };
   const errors: DefinitionError[] = [];
   for (const { messages } of inserts) {
     const error = await errorOf(engine, messages, plan, plan.checkFrom, plan.structure);
     if (error === undefined) continue;
     const fields = await fieldErrors(engine, messages, definition, plan);
     errors.push(
-      ...(fields.length > 0 ? fields : [formatError(messages.split()[0]?.location, reasonOf(error))]),
+      ...(fields.length > 0
+        ? fields
+        : [formatError(definition, messages.split()[0]?.location, reasonOf(error))]),
     );
   }
   return { read: inserts.length > 0, errors };
 }
 
-/** Infers the columns of the last messages of the topics. */
+/** Infers the columns of the sampled messages. */
 export async function discoverColumns(
   { inserts }: EncodedMessages,
   engine: EnginePort,
@@ -69,7 +71,7 @@ async function fieldErrors(
     const error = await errorOf(engine, messages, plan, ignoring(field), `${quoteName(field)} ${type}`);
     if (error === undefined) continue;
     const pointer = mapping < 0 ? `/destination/columns/${index}` : `/fieldMappings/${mapping}/sourceField`;
-    errors.push({ pointer, message: `does not fit the messages of the topic: ${reasonOf(error)}` });
+    errors.push({ pointer, message: `does not fit the messages: ${reasonOf(error)}` });
   }
   return errors;
 }
@@ -95,9 +97,13 @@ async function errorOf(
   }
 }
 
-function formatError(location: string | undefined, reason: string): DefinitionError {
+function formatError(
+  { source }: PipeDefinition,
+  location: string | undefined,
+  reason: string,
+): DefinitionError {
   return {
-    pointer: '/source/kafka/format',
+    pointer: `/source/${kindOf(source)}/format`,
     message: `does not fit the message ${location}: ${reason}`,
   };
 }
