@@ -72,10 +72,10 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   {
     name: 'no-scripts-in-packages',
     comment:
-      'Packages use @penstock/browser, @penstock/bench, @penstock/kafka and @penstock/object-storage, and nothing else of scripts/.',
+      'Packages use @penstock/browser, @penstock/bench, @penstock/kafka, @penstock/kinesis and @penstock/object-storage, and nothing else of scripts/.',
     severity: 'error',
     from: { path: '^packages/' },
-    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench|kafka|object-storage)/' },
+    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench|kafka|kinesis|object-storage)/' },
   },
   {
     name: 'no-deep-imports',

@@ -4,7 +4,8 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { median } from '@penstock/bench/median';
 import { ACCESS_KEY, BUCKET } from '@penstock/object-storage/s3-server';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
-import { objectPipe, pipeMover } from '../test/support/object-storage.ts';
+import { objectPipe } from '../test/support/object-storage.ts';
+import { pipeMover } from '../test/support/pipe-mover.ts';
 import { cpuSeconds } from './process-figures.ts';
 
 const OBJECTS = 8;

@@ -18,7 +18,7 @@ const SAMPLE_MS = 30_000;
 /** Moves pipes whose rows go to one table. */
 export function tableMover(implementation: SourceImplementation, context: MoverContext): PipeMover {
   const { engine, ledger } = context;
-  const { open, check, discover, division } = implementation;
+  const { open, check, release, discover, division } = implementation;
 
   /** Works with an opened source, and closes it. */
   const withSource = async <Result>(
@@ -70,7 +70,7 @@ export function tableMover(implementation: SourceImplementation, context: MoverC
         );
       }),
     // The tables stay, with their rows: also the rejected ones, for 30 days (D-20, D-74).
-    release: async () => {},
+    release: async (pipe) => release?.(pipe, context),
     checkDefinition: async (definition) => [
       ...(check?.(definition) ?? []),
       ...(await destinationErrors(engine, definition)),

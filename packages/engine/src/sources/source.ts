@@ -95,6 +95,8 @@ export interface SourceImplementation {
   readonly check?: (definition: PipeDefinition) => readonly DefinitionError[];
   /** Present if several readers can read the source, each a share of it. */
   readonly division?: SourceDivision;
+  /** Removes what a deleted pipe made at its source. */
+  readonly release?: (pipe: RuntimePipe, context: SourceContext) => Promise<void>;
   /** Infers the columns of a source (D-72). */
   readonly discover?: (plan: PipeSourcePlan, context: SourceContext) => Promise<Readable<PipeSchema>>;
 }

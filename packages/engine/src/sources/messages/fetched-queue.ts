@@ -55,6 +55,14 @@ export class FetchedQueue<Chunk extends MessageChunk> {
     return taken;
   }
 
+  /** When the oldest message in the queue was written, in milliseconds since the UNIX epoch; undefined while the queue is empty. */
+  get firstTimestamp(): number | undefined {
+    return this.#entries.reduce<number | undefined>(
+      (oldest, { chunk: { firstTimestamp } }) => Math.min(oldest ?? firstTimestamp, firstTimestamp),
+      undefined,
+    );
+  }
+
   /** When the oldest message of a part in the queue was written, in milliseconds since the UNIX epoch. */
   oldestTimestamp(part: string): number | undefined {
     return this.#entries.find(({ chunk }) => chunk.part === part && chunk.ends.length > 0)?.chunk

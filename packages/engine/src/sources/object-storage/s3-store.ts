@@ -9,10 +9,9 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/credential-providers';
-import type { PipeSecrets } from '../../pipe.ts';
 import { quoteText } from '../../port/names.ts';
 import type { SourceAddresses } from '../addresses/source-addresses.ts';
+import { type AwsCredentials, type AwsIdentity, awsCredentials } from '../aws/aws-credentials.ts';
 import { isEngineKey, joinKeys } from './engine-keys.ts';
 import { unquoted } from './entity-tag.ts';
 import type { ObjectLocation } from './object-location.ts';
@@ -20,11 +19,8 @@ import type { ObjectStore, Reading, StoredObject } from './object-store.ts';
 import { storeError } from './store-error.ts';
 
 /** How to reach a store with the interface of S3. */
-export interface S3Access {
+export interface S3Access extends AwsIdentity {
   readonly location: ObjectLocation;
-  readonly authentication: string | undefined;
-  readonly secrets: PipeSecrets;
-  readonly iamRole: string | undefined;
   readonly addresses: SourceAddresses;
 }
 
@@ -35,14 +31,13 @@ const IDLE_MS = 60_000;
 /** How often a request is sent before it fails. */
 const ATTEMPTS = 3;
 
-type Credentials = NonNullable<S3ClientConfig['credentials']>;
 type Client = { readonly client: S3Client; readonly endpoint: string };
 
 export function s3Store(access: S3Access): ObjectStore {
   const { location, addresses } = access;
   const { bucket } = location;
   const name = { bucket, endpoint: location.endpoint };
-  const credentials = credentialsOf(access);
+  const credentials = awsCredentials(access);
   const agents = {
     httpAgent: new HttpAgent(agentOptions(addresses)),
     httpsAgent: new HttpsAgent(agentOptions(addresses)),
@@ -110,22 +105,9 @@ function agentOptions({ lookup }: SourceAddresses) {
   return { keepAlive: true, lookup };
 }
 
-/** Undefined for public objects. */
-function credentialsOf({ authentication, secrets, iamRole }: S3Access): Credentials | undefined {
-  const { accessKey } = secrets;
-  if (authentication === 'IAM_USER' && accessKey !== undefined)
-    return { accessKeyId: accessKey.accessKeyId, secretAccessKey: accessKey.secretKey };
-  if (authentication !== 'IAM_ROLE') return undefined;
-  if (iamRole === undefined) return fromNodeProviderChain();
-  return fromTemporaryCredentials({
-    masterCredentials: fromNodeProviderChain(),
-    params: { RoleArn: iamRole, RoleSessionName: 'penstock' },
-  });
-}
-
 async function clientFor(
   location: ObjectLocation,
-  credentials: Credentials | undefined,
+  credentials: AwsCredentials | undefined,
   agents: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent },
 ): Promise<Client> {
   const client = (endpoint: string, region: string) =>

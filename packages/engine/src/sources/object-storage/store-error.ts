@@ -1,4 +1,5 @@
 import { PipeError } from '../../pipe-runtime.ts';
+import { connectionReason } from '../addresses/connection-reason.ts';
 import type { StoreName } from './object-store.ts';
 
 interface Failure {
@@ -48,7 +49,8 @@ export function storeError(error: unknown, { endpoint, bucket }: StoreName, key?
       options,
     );
   }
-  const reason = REASONS[name] ?? (status === undefined ? name : `it responded with the status ${status}`);
+  const reason =
+    connectionReason(name) ?? (status === undefined ? name : `it responded with the status ${status}`);
   return new PipeError(
     'source_unreachable',
     `${endpoint} cannot be reached: ${reason}. Check the URL and the network.`,
@@ -89,17 +91,3 @@ const REGIONS = new Set([
   'IllegalLocationConstraintException',
   'PermanentRedirect',
 ]);
-
-const REASONS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  EAI_AGAIN: 'its name cannot be resolved now',
-  ECONNREFUSED: 'nothing listens at its address',
-  ECONNRESET: 'it closed the connection',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'there is no route to it',
-  ENOTFOUND: 'its name does not exist',
-  ETIMEDOUT: 'it did not respond in time',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-  TimeoutError: 'it did not respond in time',
-};

@@ -6,13 +6,8 @@ import { tablesOf } from '../../../src/compile/destination-plan.ts';
 import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/embedded-engine.ts';
 import { qualifiedName } from '../../../src/port/names.ts';
 import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
-import {
-  type ObjectStorage,
-  objectPipe,
-  type PipeChanges,
-  type PipeMover,
-  pipeMover,
-} from '../../support/object-storage.ts';
+import { type ObjectStorage, objectPipe, type PipeChanges } from '../../support/object-storage.ts';
+import { type PipeMover, pipeMover } from '../../support/pipe-mover.ts';
 
 describe.runIf(INSTALLED)('objects of an S3 server', () => {
   const dataFolder = makeFolder();

@@ -6,7 +6,8 @@ import { type EmbeddedEngine, embeddedEngine } from '../../../src/port/embedded/
 import { startAzure, type TestAzure } from '../../support/azure.ts';
 import { INSTALLED, MEMORY_MB, makeFolder } from '../../support/engines.ts';
 import { type MemoryLedger, memoryLedger } from '../../support/memory-ledger.ts';
-import { objectPipe, type PipeChanges, type PipeMover, pipeMover } from '../../support/object-storage.ts';
+import { objectPipe, type PipeChanges } from '../../support/object-storage.ts';
+import { type PipeMover, pipeMover } from '../../support/pipe-mover.ts';
 
 const SECRET = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 
