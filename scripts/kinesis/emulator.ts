@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   CreateStreamCommand,
@@ -13,8 +13,9 @@ import {
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import kinesalite from 'kinesalite';
-import { respondToTimestamps } from './timestamp-iterators.ts';
+import { loadKinesalite } from './patched-kinesalite.ts';
+
+const kinesalite = loadKinesalite();
 
 /** It accepts any key. */
 export const ACCESS_KEY = { accessKeyId: 'kinesalite', secretKey: 'kinesalite' };
@@ -34,10 +35,10 @@ export class KinesisEmulator {
   readonly url: string;
   /** Called for each request with the name of its action. */
   onRequest: (action: string) => Failure | undefined = () => undefined;
-  readonly #server: ReturnType<typeof kinesalite>;
+  readonly #server: Server;
   readonly #client: KinesisClient;
 
-  private constructor(server: ReturnType<typeof kinesalite>) {
+  private constructor(server: Server) {
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.#client = new KinesisClient({
@@ -50,7 +51,6 @@ export class KinesisEmulator {
   }
 
   static async start(): Promise<KinesisEmulator> {
-    respondToTimestamps();
     const server = kinesalite({
       createStreamMs: 0,
       updateStreamMs: 0,

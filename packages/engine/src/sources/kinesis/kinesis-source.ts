@@ -11,6 +11,7 @@ import type {
   SourceImplementation,
   SourcePipe,
 } from '../source.ts';
+import { endedShards, owns, shardDivision } from './division.ts';
 import { FanOut } from './fan-out.ts';
 import { kinesisBatch } from './kinesis-batch.ts';
 import { type OpenedStream, openStream } from './open-stream.ts';
@@ -29,7 +30,7 @@ const RELEASE_MS = 10_000;
 
 type KinesisDefinition = NonNullable<PipeDefinition['source']['kinesis']>;
 
-/** The stream of a pipe. One process has the lease of the pipe, so it reads all shards. */
+/** The stream of a pipe. One process has the lease of a reader, so it reads all shards of its share. */
 class KinesisSource implements Source {
   readonly #pipe: SourcePipe;
   readonly #definition: KinesisDefinition;
@@ -65,7 +66,14 @@ class KinesisSource implements Source {
       from = await this.#start(signal);
       yield kinesisBatch({ position: from, records: new Map() }, [], format);
     }
-    yield* readAfter({ stream, readShard: this.#reader(waitMs), waitMs, format }, from, signal);
+    const { id, share } = this.#pipe;
+    const reading = {
+      ...{ stream, readShard: this.#reader(waitMs), waitMs, format },
+      isOwn: (shard: string) => share === undefined || owns(share, shard),
+      endedElsewhere: async () =>
+        endedShards(share === undefined || share.count === 1 ? [] : await this.#context.positions(id)),
+    };
+    yield* readAfter(reading, from, signal);
   }
 
   async repeat(range: string, signal: AbortSignal): Promise<SourceBatch> {
@@ -108,6 +116,7 @@ class KinesisSource implements Source {
 export const kinesisSource: SourceImplementation = {
   open: (pipe, plan, context) => new KinesisSource(pipe, plan, context),
   check: ({ source: { kinesis } }) => (kinesis === undefined ? [] : checkKinesis(kinesis)),
+  division: shardDivision,
   release: releaseConsumer,
   async discover(plan, { engine, allowedHosts }) {
     const { stream, format } = openStream(plan, allowedHosts);

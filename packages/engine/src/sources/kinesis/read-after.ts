@@ -5,7 +5,7 @@ import { kinesisBatch, recordsOf } from './kinesis-batch.ts';
 import { lostShard, lostTime } from './lost-position.ts';
 import { advance, isEnded, type StreamPosition, withoutExpired } from './positions.ts';
 import type { ShardChunk } from './shard-chunk.ts';
-import { type ReadShard, ShardReaders } from './shard-readers.ts';
+import { type ReadShard, ShardReaders, type ShardReadersOptions } from './shard-readers.ts';
 import type { Stream } from './stream.ts';
 
 const IDLE_MS = 5_000;
@@ -18,18 +18,20 @@ export interface Reading {
   readonly readShard: ReadShard;
   readonly waitMs: number;
   readonly format: MessageFormat;
+  readonly isOwn: ShardReadersOptions['isOwn'];
+  readonly endedElsewhere: ShardReadersOptions['endedElsewhere'];
 }
 
 /** The batches after a position, until the signal is aborted. The next batch is fetched while one is inserted. */
 export async function* readAfter(
-  { stream, readShard, waitMs, format }: Reading,
+  { stream, readShard, waitMs, format, isOwn, endedElsewhere }: Reading,
   stored: StreamPosition,
   signal: AbortSignal,
 ): AsyncGenerator<SourceBatch | IdleStep> {
   let position = await requireRecords(stream, stored, signal);
   const queue = new FetchedQueue<ShardChunk>(waitMs);
   const readers = new ShardReaders({
-    ...{ position, queue, readShard },
+    ...{ position, queue, readShard, isOwn, endedElsewhere },
     listShards: (aborted) => stream.shards(aborted),
   });
   const stop = () => readers.stop();

@@ -5,8 +5,8 @@ import { isEnded, type ShardStart, type StreamPosition, startOf } from './positi
 import { type ShardChunk, shardChunk } from './shard-chunk.ts';
 import type { Shard, ShardPage } from './stream.ts';
 
-/** How often new shards are looked for, although no shard has ended. */
-const LISTING_MS = 30_000;
+/** How often new shards are looked for, although no shard has ended here: another reader can read their parents. */
+const LISTING_MS = 5_000;
 /** How soon the children of a shard that has ended are looked for again. */
 const CHILDREN_MS = 1_000;
 /** While the queue is full, readers wait at most this long. */
@@ -19,6 +19,10 @@ export interface ShardReadersOptions {
   readonly queue: FetchedQueue<ShardChunk>;
   readonly listShards: (signal: AbortSignal) => Promise<readonly Shard[]>;
   readonly readShard: ReadShard;
+  /** Whether this reader of the pipe reads a shard. */
+  readonly isOwn: (shard: string) => boolean;
+  /** The shards that other readers have read to their ends. */
+  readonly endedElsewhere: () => Promise<ReadonlySet<string>>;
 }
 
 /** Reads all shards at the same time, except that a shard waits for its parents. Ends at the first error. */
@@ -68,10 +72,13 @@ export class ShardReaders {
   }
 
   async #follow(): Promise<void> {
-    const { position, listShards } = this.#options;
-    const hasEnded = (shard: string) => this.#ended.has(shard) || isEnded(position.shards, shard);
+    const { position, listShards, isOwn, endedElsewhere } = this.#options;
     while (!this.#stop.signal.aborted) {
-      const next = nextShards(await listShards(this.#stop.signal), hasEnded);
+      const shards = await listShards(this.#stop.signal);
+      const elsewhere = await endedElsewhere();
+      const hasEnded = (shard: string) =>
+        isOwn(shard) ? this.#ended.has(shard) || isEnded(position.shards, shard) : elsewhere.has(shard);
+      const next = nextShards(shards, hasEnded).filter(({ id }) => isOwn(id));
       for (const { id } of next) if (!this.#running.has(id)) this.#background(this.#read(id));
       await this.#attention.wait(next.length === 0 ? CHILDREN_MS : LISTING_MS);
     }

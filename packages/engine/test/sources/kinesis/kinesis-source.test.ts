@@ -102,6 +102,32 @@ describeWithEngine('pipes from Kinesis', (engine) => {
     expect(ended).toEqual(['ended', 'ended', 'ended']);
   });
 
+  test('several readers divide the shards, and a child waits for parents of another reader', async () => {
+    const stream = await kinesis.createStream(2);
+    const pipe = kinesisPipe(stream);
+    const replicated = {
+      ...pipe,
+      definition: { ...pipe.definition, scaling: { replicas: 2 } },
+    } as RuntimePipe;
+    await mover.runtime.reachNextState(replicated, new AbortController().signal);
+    expect(await mover.runtime.divide?.(replicated, new AbortController().signal)).toBe(2);
+    const stop = new AbortController();
+    const readers = [0, 1].map((reader) =>
+      mover.runtime.move?.({ ...replicated, reader }, stop.signal, () => {}),
+    );
+    await kinesis.put(stream, numbered(0, 20));
+    await kinesis.merge(stream);
+    await kinesis.put(stream, numbered(20, 30));
+    await kinesis.split(stream);
+    await kinesis.put(stream, numbered(30, 50));
+    const totals = () => [0, 1].map((reader) => mover.ledger.entry(pipe.id, reader).total.rows);
+    await expect.poll(() => totals().reduce((sum, rows) => sum + rows)).toBe(50);
+    stop.abort();
+    await Promise.all(readers);
+    expect(totals()).not.toContain(0);
+    expect(await idsOf(pipe)).toEqual(numbers(0, 50));
+  });
+
   test('LATEST stays where it was when the pipe started, also after a crash before the first record', async () => {
     const stream = await kinesis.createStream(1);
     await kinesis.put(stream, numbered(0, 5));

@@ -1,4 +1,5 @@
 import { type EventEmitter, once } from 'node:events';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 
 /*
@@ -26,14 +27,28 @@ interface Store {
   };
 }
 
+/** The part of the package that is used; it has no types of its own. */
+type Kinesalite = (options: {
+  readonly createStreamMs: number;
+  readonly updateStreamMs: number;
+  readonly deleteStreamMs: number;
+  readonly shardLimit: number;
+}) => Server;
+
 const load = createRequire(import.meta.url);
-const path = load.resolve('kinesalite/actions/getShardIterator');
 const { resolveShardId, shardIxToHex } = load('kinesalite/db');
 
-/** Replaces the action in the modules that the emulator has loaded. */
-export function respondToTimestamps(): void {
+/** The emulator loads its actions when it is loaded, so the action is replaced before. */
+export function loadKinesalite(): Kinesalite {
+  const path = load.resolve('kinesalite/actions/getShardIterator');
   const original: Action = load(path);
-  const action: Action = (store, request, respond) => {
+  const loaded = load.cache[path];
+  if (loaded !== undefined) loaded.exports = withTimestamps(original);
+  return load('kinesalite');
+}
+
+function withTimestamps(original: Action): Action {
+  return (store, request, respond) => {
     if (request.ShardIteratorType !== 'AT_TIMESTAMP') return original(store, request, respond);
     const { Timestamp = 0, ...rest } = request;
     // Made before the records are looked at, so that a record that is written meanwhile follows it.
@@ -44,8 +59,6 @@ export function respondToTimestamps(): void {
       );
     });
   };
-  const loaded = load.cache[path];
-  if (loaded !== undefined) loaded.exports = action;
 }
 
 async function hasRecordSince(
