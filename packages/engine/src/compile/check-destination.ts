@@ -1,4 +1,5 @@
-import { checkExpressions, ExpressionError } from '../expressions/check-expressions.ts';
+import { checkExpressions } from '../expressions/check-expressions.ts';
+import { ExpressionError } from '../expressions/parse-expressions.ts';
 import type { PipeDefinition } from '../pipe.ts';
 import { type DefinitionError, PipeError } from '../pipe-runtime.ts';
 import { EngineError } from '../port/engine-error.ts';

@@ -57,3 +57,19 @@ export function isAllowedFunction(name: string): boolean {
   const lower = name.toLowerCase();
   return ALLOWED.has(lower) || CONVERSION.test(lower);
 }
+
+const AGGREGATES = `
+  count countDistinct sum avg min max any anyLast argMin argMax median uniq uniqExact uniqCombined
+  quantile quantileExact quantileTDigest stddevPop stddevSamp varPop varSamp
+`;
+
+const AGGREGATE_NAMES: ReadonlySet<string> = new Set(
+  AGGREGATES.toLowerCase()
+    .split(/\s+/)
+    .filter((name) => name !== ''),
+);
+
+/** Functions that aggregate rows, also with the combinator `If`. */
+export function isAggregate(name: string): boolean {
+  return AGGREGATE_NAMES.has(name.toLowerCase().replace(/if$/, ''));
+}

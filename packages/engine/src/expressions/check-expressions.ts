@@ -1,27 +1,39 @@
-import { EngineError } from '../port/engine-error.ts';
-import type { EnginePort, QueryResult } from '../port/engine-port.ts';
-import { quoteText } from '../port/names.ts';
-import { isAllowedFunction } from './allowed-functions.ts';
-import { readSyntaxTree, type SyntaxNode } from './syntax-tree.ts';
+import type { EnginePort } from '../port/engine-port.ts';
+import { isAggregate, isAllowedFunction } from './allowed-functions.ts';
+import { splitList } from './expression-list.ts';
+import { ExpressionError, parseExpressions } from './parse-expressions.ts';
+import type { SyntaxNode } from './syntax-tree.ts';
 
 /** Expressions that the engine has parsed, and that consist of allowed parts only. */
 export interface CheckedExpressions {
   /** The list in the engine's own form: one line, without comments. */
   readonly sql: string;
+  /** The parts of the list. */
+  readonly items: readonly CheckedExpression[];
   /** The columns that the expressions name. */
   readonly columns: readonly string[];
 }
 
-/** An expression that cannot be used, for people. */
-export class ExpressionError extends Error {
-  override readonly name = 'ExpressionError';
+export interface CheckedExpression {
+  readonly sql: string;
+  /** The name after AS. */
+  readonly alias?: string;
 }
 
-const LIMITS = { readonly: true, seconds: 10, memoryBytes: 256 * 1024 * 1024 } as const;
+/** What expressions may contain beyond columns, literals, operators and allowed functions. */
+export interface ExpressionRules {
+  /** What the columns belong to, for messages. */
+  readonly owner: 'destination' | 'source';
+  readonly aggregates?: boolean;
+  /** Names after AS, at the end of an expression. */
+  readonly aliases?: boolean;
+}
+
+const OF_A_DESTINATION: ExpressionRules = { owner: 'destination' };
 
 /**
- * Checks a list of expressions that a user wrote. The engine parses it as a value, never as a statement: only the text that it
- * returns becomes part of statements. Columns, literals, operators and allowed functions remain.
+ * Checks a list of expressions that a user wrote. Only the text that the engine returns becomes part of statements, never the text
+ * of the user, because that is the text whose syntax tree is checked. Columns, literals, operators and allowed functions remain.
  *
  * @throws ExpressionError if the list is not allowed, or names a column that does not exist
  */
@@ -29,105 +41,73 @@ export async function checkExpressions(
   engine: EnginePort,
   text: string,
   columns: readonly string[],
+  rules: ExpressionRules = OF_A_DESTINATION,
 ): Promise<CheckedExpressions> {
-  rejectOddText(text);
-  const sql = await canonical(engine, text);
-  const tree = await parse(engine, `EXPLAIN AST ${sql}`, 'TSVRaw');
-  const found = new Set<string>();
-  for (const node of expressionsIn(readSyntaxTree(tree.text()))) checkNode(node, columns, found);
-  return { sql: sql.slice(SELECT.length), columns: [...found] };
+  const { sql, nodes } = await parseExpressions(engine, text);
+  const check = { columns, rules, found: new Set<string>() };
+  const items = splitList(sql);
+  if (items.length !== nodes.length) throw new ExpressionError('is not a list of expressions');
+  return {
+    sql,
+    items: nodes.map((node, index) => checkItem(node, items[index] ?? '', check)),
+    columns: [...check.found],
+  };
 }
 
-const SELECT = 'SELECT ';
-
-const NO_CLAUSES =
-  'must be an expression without clauses of a statement, such as FROM, WHERE, SETTINGS or FORMAT';
-
-/** Quoted texts, as the engine prints them. */
-const QUOTED_TEXT = /'(?:[^'\\]|\\.)*'/gs;
-
-/** Quoted texts and names. */
-const QUOTED = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/gs;
-
-/** What follows is only for the message: the engine removes comments, and rejects a second statement. */
-function rejectOddText(text: string): void {
-  const bare = text.replace(QUOTED, "''");
-  if (/--|\/\*|#/.test(bare)) throw new ExpressionError('must not contain comments; remove them');
-  if (bare.includes(';')) throw new ExpressionError('must be an expression without a semicolon');
-  if (bare.includes('{')) throw new ExpressionError('must not contain parameters in braces');
+interface Check {
+  readonly columns: readonly string[];
+  readonly rules: ExpressionRules;
+  readonly found: Set<string>;
 }
 
-/** The text as the engine formats it. A name with a control character is printed with an escape, and rejected. */
-async function canonical(engine: EnginePort, text: string): Promise<string> {
-  const statement = `SELECT formatQuerySingleLine(${quoteText(`${SELECT}${text}`)}) AS sql`;
-  const parsed = await parse(engine, statement, 'JSONEachRow');
-  const sql = parsed.rows<{ sql: string }>()[0]?.sql ?? '';
-  // The syntax tree does not contain DISTINCT.
-  if (!sql.startsWith(SELECT) || sql.startsWith(`${SELECT}DISTINCT`)) throw new ExpressionError(NO_CLAUSES);
-  if (/[`"][^`"]*\\/.test(sql.replace(QUOTED_TEXT, "''")))
-    throw new ExpressionError('must not contain names with control characters or backslashes');
-  return sql;
-}
+const ALIAS = / \(alias (.*)\)$/s;
 
-async function parse(engine: EnginePort, sql: string, format: string): Promise<QueryResult> {
-  try {
-    return await engine.query({ sql, format, limits: LIMITS });
-  } catch (error) {
-    throw error instanceof EngineError ? new ExpressionError(parserSentence(error)) : error;
+/** A name as the engine prints it. */
+const PRINTED_ALIAS = / AS (?:\w+|`[^`\\]*`)$/;
+
+function checkItem(node: SyntaxNode, sql: string, check: Check): CheckedExpression {
+  const [, alias] = ALIAS.exec(node.text) ?? [];
+  if (alias === undefined || check.rules.aliases !== true || !PRINTED_ALIAS.test(sql)) {
+    checkNode(node, check);
+    return { sql };
   }
+  checkNode({ ...node, text: node.text.replace(ALIAS, '') }, check);
+  return { sql: sql.replace(PRINTED_ALIAS, ''), alias };
 }
 
-function parserSentence({ type, message }: EngineError): string {
-  if (type === 'READONLY') return NO_CLAUSES;
-  if (type.startsWith('TOO_DEEP')) return 'is nested too deeply';
-  const [, position, near = ''] = /failed at position (\d+)(?: \(([^\n]*?)\))?:/.exec(message) ?? [];
-  if (position === undefined) return 'is not an expression that the engine can parse';
-  const at = Math.max(Number(position) - SELECT.length, 1);
-  return `is not a valid expression; see position ${at}${near === '' ? '' : `, near ${near}`}`;
-}
-
-/** The expressions of `SELECT <expressions>`; anything else in the statement is an error. */
-function expressionsIn(root: SyntaxNode): readonly SyntaxNode[] {
-  const select = only(only(only(root, 'SelectWithUnionQuery'), 'ExpressionList'), 'SelectQuery');
-  const list = only(select, 'ExpressionList');
-  return list.children;
-}
-
-/** The expected chain of nodes, each with one child. A clause of the statement (FROM, SETTINGS, FORMAT, …) is a further child. */
-function only(node: SyntaxNode, kind: string): SyntaxNode {
-  const [child] = kind === node.kind ? [node] : node.children;
-  if (child?.kind === kind && (kind === node.kind || node.children.length === 1)) return child;
-  throw new ExpressionError(NO_CLAUSES);
-}
-
-function checkNode(node: SyntaxNode, columns: readonly string[], found: Set<string>): void {
+function checkNode(node: SyntaxNode, check: Check): void {
   if (ALIAS.test(node.text)) throw new ExpressionError('must not name its parts with AS');
   if (node.kind === 'Literal') return;
-  if (node.kind === 'Identifier') checkColumn(node.text, columns, found);
-  else if (node.kind === 'Function') checkFunction(node);
+  if (node.kind === 'Identifier') checkColumn(node.text, check);
+  else if (node.kind === 'Function') return checkFunction(node, check);
   else if (node.kind !== 'ExpressionList') throw new ExpressionError(describeForbidden(node));
-  for (const child of node.children) checkNode(child, columns, found);
+  for (const child of node.children) checkNode(child, check);
 }
 
-function checkColumn(name: string, columns: readonly string[], found: Set<string>): void {
+function checkColumn(name: string, { columns, rules, found }: Check): void {
   const column = columns.find((candidate) => name === candidate || name.startsWith(`${candidate}.`));
   if (column === undefined)
-    throw new ExpressionError(`names ${JSON.stringify(name)}, which is not a column of the destination`);
+    throw new ExpressionError(`names ${JSON.stringify(name)}, which is not a column of the ${rules.owner}`);
   found.add(column);
 }
 
 const MEMBERSHIP: readonly string[] = ['in', 'notIn'];
-const ALIAS = / \(alias .*\)$/s;
 
-function checkFunction({ text, children }: SyntaxNode): void {
-  if (!isAllowedFunction(text)) throw new ExpressionError(`must not call the function ${text}`);
-  const [list, ...others] = children;
-  if (list?.kind !== 'ExpressionList' || others.length > 0)
+function checkFunction({ text, children }: SyntaxNode, check: Check): void {
+  const aggregates = check.rules.aggregates === true && isAggregate(text);
+  if (!aggregates && !isAllowedFunction(text))
+    throw new ExpressionError(`must not call the function ${text}`);
+  const [list, parameters, ...others] = children;
+  const constant = parameters?.children.every(({ kind }) => kind === 'Literal') ?? true;
+  if (list?.kind !== 'ExpressionList' || others.length > 0 || (!aggregates && parameters !== undefined))
     throw new ExpressionError(`must call the function ${text} without parameters and windows`);
+  if (parameters !== undefined && (parameters.kind !== 'ExpressionList' || !constant))
+    throw new ExpressionError(`must call the function ${text} with constant parameters and without windows`);
   // A name after IN is a table.
   const set = list.children[1];
   if (MEMBERSHIP.includes(text) && set?.kind !== 'Literal' && set?.text !== 'tuple' && set?.text !== 'array')
     throw new ExpressionError('must have a list of values after IN');
+  for (const child of list.children) checkNode(child, check);
 }
 
 function describeForbidden({ kind }: SyntaxNode): string {

@@ -1,0 +1,58 @@
+import type { EnginePort } from '../port/engine-port.ts';
+import { type ChartRequest, checkChart } from './check-chart.ts';
+import { checkHeatmap, checkSearch, type HeatmapRequest, type SearchRequest } from './check-rows.ts';
+import { compileGroups } from './compile-groups.ts';
+import { compileHeatmap } from './compile-heatmap.ts';
+import { compileSearch } from './compile-search.ts';
+import type { QueriedSource } from './queried-source.ts';
+import { type RowsOutcome, readGroups, readRows } from './read-rows.ts';
+import { MOST_POINTS, tooManyPoints } from './read-series.ts';
+import { type RunOptions, runStatement } from './run-statement.ts';
+import { type BucketLength, bucketsOf, type Granularity, type TimeRange } from './time-buckets.ts';
+
+/**
+ * Searches rows of a source: one page of them, and whether there are more.
+ *
+ * @throws QueryError if the author of the query can fix it
+ */
+export async function searchRows(
+  engine: EnginePort,
+  queried: QueriedSource,
+  request: SearchRequest & { readonly range: TimeRange },
+  options?: RunOptions,
+): Promise<RowsOutcome & { readonly hasMore: boolean }> {
+  const search = await checkSearch(engine, queried, request);
+  const result = await runStatement(engine, compileSearch(search, request.range).compile(), options);
+  const names = search.columns.map(({ name }) => name);
+  const rows = result.rows.slice(0, request.limit);
+  return { ...readRows(names, { ...result, rows }), hasMore: result.rows.length > rows.length };
+}
+
+/** One row per group, for table, number, pie and bar charts. @throws QueryError */
+export async function queryGroups(
+  engine: EnginePort,
+  queried: QueriedSource,
+  request: ChartRequest & { readonly range: TimeRange },
+  options?: RunOptions,
+): Promise<RowsOutcome & { readonly omittedGroups: number }> {
+  const chart = await checkChart(engine, queried, request, '/select');
+  return readGroups(
+    chart,
+    await runStatement(engine, compileGroups(chart, request.range).compile(), options),
+  );
+}
+
+/** The number of rows by time and value. @throws QueryError */
+export async function queryHeatmap(
+  engine: EnginePort,
+  queried: QueriedSource,
+  request: HeatmapRequest & { readonly range: TimeRange; readonly granularity: Granularity },
+  options?: RunOptions,
+): Promise<RowsOutcome & { readonly granularity: BucketLength }> {
+  const buckets = bucketsOf(request.range, request.granularity);
+  if (buckets.count > MOST_POINTS) throw tooManyPoints();
+  const heatmap = await checkHeatmap(engine, queried, request);
+  const statement = compileHeatmap(heatmap, request.range, buckets).compile();
+  const result = await runStatement(engine, statement, options);
+  return { ...readRows(result.names, result), granularity: buckets.granularity };
+}

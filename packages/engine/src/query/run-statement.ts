@@ -1,0 +1,137 @@
+import { EngineError, EngineUnavailableError } from '../port/engine-error.ts';
+import type { EnginePort } from '../port/engine-port.ts';
+import { QueryError } from './query-error.ts';
+import type { CompiledStatement } from './sql-fragment.ts';
+
+/** What a query may use. A query beyond it ends. */
+export interface QueryLimits {
+  readonly seconds: number;
+  readonly memoryBytes: number;
+  readonly rowsToRead: number;
+  readonly resultRows: number;
+}
+
+export const QUERY_LIMITS: QueryLimits = {
+  seconds: 30,
+  memoryBytes: 2 * 1024 ** 3,
+  rowsToRead: 1_000_000_000,
+  resultRows: 200_000,
+};
+
+/** Rows of a result by position, with the names and types of their columns. */
+export interface ResultTable {
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+export interface RunOptions {
+  /** Ends the work of the query when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+  readonly limits?: QueryLimits;
+}
+
+const FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
+
+/** Settings that decide what a statement means, and how values are written. */
+const SETTINGS = {
+  // The names of result columns never hide a column of the table.
+  prefer_column_name_to_alias: 1,
+  // A constant to group or order by is no position.
+  enable_positional_arguments: 0,
+  date_time_output_format: 'iso',
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_denormals: 0,
+  output_format_json_quote_decimals: 1,
+  read_overflow_mode: 'throw',
+  result_overflow_mode: 'throw',
+  timeout_overflow_mode: 'throw',
+};
+
+/**
+ * Runs a compiled statement with limits, and read-only.
+ *
+ * @throws QueryError if the query cannot be answered, EngineUnavailableError if the engine does not respond
+ */
+export async function runStatement(
+  engine: EnginePort,
+  { sql, parameters }: CompiledStatement,
+  { signal, limits = QUERY_LIMITS }: RunOptions = {},
+): Promise<ResultTable> {
+  const { seconds, memoryBytes, resultRows, rowsToRead } = limits;
+  try {
+    const result = await engine.query({
+      sql,
+      parameters,
+      format: FORMAT,
+      settings: { ...SETTINGS, max_rows_to_read: String(rowsToRead) },
+      limits: { readonly: true, seconds, memoryBytes, resultRows },
+      ...(signal !== undefined && { signal }),
+    });
+    return readTable(result.text());
+  } catch (error) {
+    throw error instanceof EngineError ? explain(error, limits) : error;
+  }
+}
+
+function readTable(text: string): ResultTable {
+  const [names = [], types = [], ...rows] = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line, exactNumber) as unknown[]);
+  return { names: names as string[], types: types as string[], rows };
+}
+
+/** An integer that a double cannot represent stays text. */
+function exactNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
+}
+
+const NARROWER = 'Use a shorter range or a stricter condition.';
+
+/** Errors that the author of the query can fix become one of D-89. */
+function explain(error: EngineError, limits: QueryLimits): Error {
+  const { type, detail } = error;
+  switch (type) {
+    case 'TIMEOUT_EXCEEDED':
+    case 'TOO_SLOW':
+      return new QueryError('query_too_slow', `The query ran longer than ${limits.seconds} seconds. ${NARROWER}`);
+    case 'TOO_MANY_ROWS':
+      return new QueryError(
+        'query_too_large',
+        `The query reads more than ${limits.rowsToRead.toLocaleString('en-US')} rows. ${NARROWER}`,
+      );
+    case 'TOO_MANY_ROWS_OR_BYTES':
+      return new QueryError(
+        'query_too_large',
+        `The result has more than ${limits.resultRows.toLocaleString('en-US')} rows. Use a longer granularity, fewer groups or a shorter range.`,
+      );
+    case 'MEMORY_LIMIT_EXCEEDED':
+      if (/\((?:total|for user)\)/.test(detail))
+        return new EngineUnavailableError('The engine has no memory left for this query. Try again later.');
+      return new QueryError(
+        'query_too_large',
+        `The query needs more than ${limits.memoryBytes / 1024 ** 2} MiB of memory. ${NARROWER}`,
+      );
+    case 'UNKNOWN_TABLE':
+    case 'UNKNOWN_DATABASE':
+      return new QueryError(
+        'source_not_ready',
+        'The table of the source does not exist yet. Create it, or wait until the first rows have arrived.',
+      );
+    case 'QUERY_WAS_CANCELLED':
+    case 'NOT_ENOUGH_SPACE':
+      return new EngineUnavailableError('The engine stopped the query. Try again later.');
+    default:
+      return new QueryError(
+        'query_invalid',
+        `The database cannot run an expression of the query: ${sentenceOf(detail)}. Fix the expressions of the query.`,
+      );
+  }
+}
+
+/** The part of a message before the text of the statement. */
+function sentenceOf(detail: string): string {
+  const [first = ''] = detail.split(/: (?:While processing|while executing|In scope|In query)|\n/i);
+  return first.slice(0, 300).replace(/[.:]$/, '');
+}
