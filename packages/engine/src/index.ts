@@ -47,6 +47,18 @@ export type {
 } from './port/engine-port.ts';
 export { qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
+export type { ChartRequest } from './query/check-chart.ts';
+export type { HeatmapRequest, SearchRequest } from './query/check-rows.ts';
+export type { ValueFilter } from './query/expression-checks.ts';
+export type { QueriedSource } from './query/queried-source.ts';
+export { QueryError, type QueryErrorCode, type QueryErrorEntry } from './query/query-error.ts';
+export { searchRows } from './query/query-rows.ts';
+export { querySeries, type SeriesRequest } from './query/query-series.ts';
+export { queryTile, type TileRequest } from './query/query-tile.ts';
+export type { RowsOutcome } from './query/read-rows.ts';
+export type { SeriesOutcome } from './query/read-series.ts';
+export { QUERY_LIMITS, type QueryLimits, type RunOptions } from './query/run-statement.ts';
+export type { BucketLength, Granularity, TimeRange } from './query/time-buckets.ts';
 export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
 export { ALL_SOURCES } from './sources/all-sources.ts';
 export type { MoverContext, MoverImplementation, PipeMover } from './sources/mover.ts';

@@ -60,7 +60,8 @@ interface Check {
   readonly found: Set<string>;
 }
 
-const ALIAS = / \(alias (.*)\)$/s;
+/** The last one: a name can look like another. */
+const ALIAS = / \(alias ((?:(?! \(alias ).)*)\)$/s;
 
 /** A name as the engine prints it. */
 const PRINTED_ALIAS = / AS (?:\w+|`[^`\\]*`)$/;
@@ -78,8 +79,11 @@ function checkItem(node: SyntaxNode, sql: string, check: Check): CheckedExpressi
 function checkNode(node: SyntaxNode, check: Check): void {
   if (ALIAS.test(node.text)) throw new ExpressionError('must not name its parts with AS');
   if (node.kind === 'Literal') return;
+  if (node.kind === 'Function') {
+    checkFunction(node, check);
+    return;
+  }
   if (node.kind === 'Identifier') checkColumn(node.text, check);
-  else if (node.kind === 'Function') return checkFunction(node, check);
   else if (node.kind !== 'ExpressionList') throw new ExpressionError(describeForbidden(node));
   for (const child of node.children) checkNode(child, check);
 }

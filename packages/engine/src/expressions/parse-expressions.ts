@@ -1,7 +1,7 @@
 import { EngineError } from '../port/engine-error.ts';
 import type { EnginePort, QueryResult } from '../port/engine-port.ts';
 import { quoteText } from '../port/names.ts';
-import { readSyntaxTree, type SyntaxNode } from './syntax-tree.ts';
+import { readSyntaxTree, type SyntaxNode, SyntaxTreeError } from './syntax-tree.ts';
 
 /** An expression that cannot be used, for people. */
 export class ExpressionError extends Error {
@@ -18,31 +18,38 @@ export interface ParsedExpressions {
 
 const LIMITS = { readonly: true, seconds: 10, memoryBytes: 256 * 1024 * 1024 } as const;
 
-/** Expressions of dashboards are the same in each query. */
-const MOST_KEPT = 2_000;
-const kept = new WeakMap<EnginePort, Map<string, ParsedExpressions>>();
+/** Expressions of dashboards are the same in each query, and may have 10,000 characters. */
+const MOST_KEPT = 500;
+const kept = new WeakMap<EnginePort, Map<string, Promise<ParsedExpressions>>>();
 
 /**
  * Parses a list of expressions that a user wrote. The engine gets it as a value first, and then the form that it has returned, as
- * EXPLAIN AST: neither executes anything.
+ * EXPLAIN AST: neither executes anything. Results are kept.
  *
  * @throws ExpressionError if it is not a list of expressions
  */
-export async function parseExpressions(engine: EnginePort, text: string): Promise<ParsedExpressions> {
-  const known = kept.get(engine) ?? new Map<string, ParsedExpressions>();
+export function parseExpressions(engine: EnginePort, text: string): Promise<ParsedExpressions> {
+  const known = kept.get(engine) ?? new Map<string, Promise<ParsedExpressions>>();
   kept.set(engine, known);
   const found = known.get(text);
   if (found !== undefined) return found;
-  rejectOddText(text);
-  const sql = await canonical(engine, text);
-  const tree = await parse(engine, `EXPLAIN AST ${sql}`, 'TSVRaw');
-  const parsed = { sql: sql.slice(SELECT.length), nodes: expressionsIn(readSyntaxTree(tree.text())) };
+  const parsed = parseList(engine, text);
   for (const oldest of known.keys()) {
     if (known.size < MOST_KEPT) break;
     known.delete(oldest);
   }
   known.set(text, parsed);
+  parsed.catch((error: unknown) => {
+    if (!(error instanceof ExpressionError)) known.delete(text);
+  });
   return parsed;
+}
+
+async function parseList(engine: EnginePort, text: string): Promise<ParsedExpressions> {
+  rejectOddText(text);
+  const sql = await canonical(engine, text);
+  const tree = await parse(engine, `EXPLAIN AST ${sql}`, 'TSVRaw');
+  return { sql: sql.slice(SELECT.length), nodes: expressionsIn(treeOf(tree.text())) };
 }
 
 const SELECT = 'SELECT ';
@@ -91,6 +98,15 @@ function parserSentence({ type, message }: EngineError): string {
   if (position === undefined) return 'is not an expression that the engine can parse';
   const at = Math.max(Number(position) - SELECT.length, 1);
   return `is not a valid expression; see position ${at}${near === '' ? '' : `, near ${near}`}`;
+}
+
+function treeOf(text: string): SyntaxNode {
+  try {
+    return readSyntaxTree(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxTreeError)) throw error;
+    throw new ExpressionError('must consist of columns, literals, operators and functions');
+  }
 }
 
 /** The expressions of `SELECT <expressions>`; anything else in the statement is an error. */

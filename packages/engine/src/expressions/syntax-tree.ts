@@ -18,7 +18,7 @@ interface OpenNode {
  * Reads the text of `EXPLAIN AST`. Names are printed as they are, so a name with a line break could look like a node: the number of
  * children of each node is compared with the lines below it.
  *
- * @throws Error if the text is no tree
+ * @throws SyntaxTreeError if the text is no tree
  */
 export function readSyntaxTree(text: string): SyntaxNode {
   const lines = text.split('\n').filter((line) => line !== '');
@@ -42,6 +42,13 @@ function closeTo(path: OpenNode[], length: number): void {
     if (node.children.length !== expected) throw unreadable(`${node.kind} ${node.text}`);
 }
 
+/** Some nodes, such as those of `* REPLACE`, are printed in another form. */
+export class SyntaxTreeError extends Error {
+  override readonly name = 'SyntaxTreeError';
+}
+
 function unreadable(line: string): Error {
-  return new Error(`The engine printed a syntax tree that cannot be read, at ${JSON.stringify(line)}.`);
+  return new SyntaxTreeError(
+    `The engine printed a syntax tree that cannot be read, at ${JSON.stringify(line)}.`,
+  );
 }

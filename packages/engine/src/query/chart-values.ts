@@ -23,8 +23,7 @@ export function chartValues(
     buckets === undefined
       ? chart.orderBy.map(({ expression }, index) => sql`${expression} AS ${orderName(index)}`)
       : [];
-  const having =
-    buckets === undefined && chart.having !== undefined ? sql`\nHAVING ${chart.having}` : sql``;
+  const having = buckets === undefined && chart.having !== undefined ? sql`\nHAVING ${chart.having}` : sql``;
   return sql`SELECT ${join([...keys.columns, ...values, ...orders], ', ')}
 ${rowsOf(from, range, [...chart.where, ...where])}${groupedBy(keys.expressions)}${having}`;
 }
@@ -43,7 +42,11 @@ function valuesOf(series: readonly CheckedSeries[], timestamp: SqlFragment) {
 }
 
 /** Each series of metrics has a table and a metric of its own. */
-function valuesOfMetrics(chart: CheckedChart, range: TimeRange, buckets: TimeBuckets | undefined): SqlFragment {
+function valuesOfMetrics(
+  chart: CheckedChart,
+  range: TimeRange,
+  buckets: TimeBuckets | undefined,
+): SqlFragment {
   const keys = [...groupNames(chart), ...(buckets === undefined ? [] : [BUCKET])];
   const parts = chart.series.map((series, index) => {
     const values = chart.series.map((_, at) =>

@@ -61,7 +61,11 @@ export async function checkChart(
 type Tables = ReadonlyMap<MetricTypeName | undefined, OpenTable>;
 
 /** The table of each type of metric, or the table of the source. */
-async function openTables(engine: EnginePort, queried: QueriedSource, { series }: ChartRequest): Promise<Tables> {
+async function openTables(
+  engine: EnginePort,
+  queried: QueriedSource,
+  { series }: ChartRequest,
+): Promise<Tables> {
   const isMetric = queried.source.kind === 'metric';
   const types = series.map(({ metricType }) => (isMetric ? (metricType as MetricTypeName) : undefined));
   return new Map(

@@ -45,7 +45,14 @@ export async function checkSearch(
   const orderBy = await checks.orderings('/orderBy', request.orderBy, table, false);
   checks.throwErrors();
   const { limit, offset } = request;
-  return { from: table, columns, where: [...(where === undefined ? [] : [where]), ...filters], orderBy, limit, offset };
+  return {
+    from: table,
+    columns,
+    where: [...(where === undefined ? [] : [where]), ...filters],
+    orderBy,
+    limit,
+    offset,
+  };
 }
 
 /** @throws QueryError with an entry for each expression that cannot be used */
@@ -64,7 +71,12 @@ export async function checkHeatmap(
   const filtered = await checks.filters(filters, table);
   checks.throwErrors();
   if (value === undefined) throw new TypeError('An expression without an error has a form.');
-  return { from: table, value, scale, where: [...where.flatMap((condition) => condition ?? []), ...filtered] };
+  return {
+    from: table,
+    value,
+    scale,
+    where: [...where.flatMap((condition) => condition ?? []), ...filtered],
+  };
 }
 
 async function selected(
@@ -81,7 +93,9 @@ async function selected(
 /** Metrics have one table per type, and no rows that people read (D-54). */
 function rejectMetrics({ source }: QueriedSource): void {
   if (source.kind === 'metric')
-    throw new QueryError('query_invalid', 'The rows of a metric source cannot be searched. Use a chart with series.', [
-      { pointer: '/sourceId', message: 'must be a source of logs, traces or sessions' },
-    ]);
+    throw new QueryError(
+      'query_invalid',
+      'The rows of a metric source cannot be searched. Use a chart with series.',
+      [{ pointer: '/sourceId', message: 'must be a source of logs, traces or sessions' }],
+    );
 }

@@ -64,4 +64,3 @@ function sizeOf({ series, asRatio }: CheckedChart): SqlFragment {
 function asText<Named extends { readonly expression: SqlFragment }>(named: Named): Named {
   return { ...named, expression: sql`ifNull(toString(${named.expression}), '')` };
 }
-

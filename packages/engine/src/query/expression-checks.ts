@@ -65,13 +65,25 @@ export class ExpressionChecks {
   }
 
   /** An expression with aggregates. */
-  async aggregate(pointer: string, text: string | undefined, table: Columns): Promise<SqlFragment | undefined> {
-    return (await this.#list(pointer, text, table, { owner: 'source', aggregates: true }, 1))?.map(checked)[0];
+  async aggregate(
+    pointer: string,
+    text: string | undefined,
+    table: Columns,
+  ): Promise<SqlFragment | undefined> {
+    return (await this.#list(pointer, text, table, { owner: 'source', aggregates: true }, 1))?.map(
+      checked,
+    )[0];
   }
 
   /** Expressions with different names: their aliases, or else their text. */
   async named(pointer: string, text: string | undefined, table: Columns): Promise<NamedExpression[]> {
-    const items = await this.#list(pointer, text, table, { owner: 'source', aliases: true }, MOST_EXPRESSIONS);
+    const items = await this.#list(
+      pointer,
+      text,
+      table,
+      { owner: 'source', aliases: true },
+      MOST_EXPRESSIONS,
+    );
     const named = (items ?? []).map((item) => ({
       name: item.alias ?? item.sql.replace(/^`([^`]*)`$/, '$1'),
       expression: checked(item),
@@ -92,7 +104,13 @@ export class ExpressionChecks {
     if (text === undefined) return [];
     const parts = splitList(text).map((part) => DIRECTION.exec(part) ?? [part, part]);
     const expressions = parts.map(([, expression = '']) => expression).join(', ');
-    const items = await this.#list(pointer, expressions, table, { owner: 'source', aggregates }, MOST_EXPRESSIONS);
+    const items = await this.#list(
+      pointer,
+      expressions,
+      table,
+      { owner: 'source', aggregates },
+      MOST_EXPRESSIONS,
+    );
     if (items !== undefined && items.length !== parts.length) {
       this.report(pointer, 'is not a list of expressions with ASC or DESC');
       return [];
@@ -106,7 +124,9 @@ export class ExpressionChecks {
   async filters(filters: readonly ValueFilter[] | undefined, table: Columns): Promise<SqlFragment[]> {
     const conditions = (filters ?? []).map(async ({ expression, values }, index) => {
       const filtered = await this.one(`/filters/${index}`, expression, table);
-      return filtered === undefined ? [] : [sql`toString(${filtered}) IN (${value('Array(String)', values)})`];
+      return filtered === undefined
+        ? []
+        : [sql`toString(${filtered}) IN (${value('Array(String)', values)})`];
     });
     return (await Promise.all(conditions)).flat();
   }
@@ -123,7 +143,9 @@ export class ExpressionChecks {
       const names = columns.map(({ name }) => name);
       const { items } = await checkExpressions(this.#engine, text, names, rules);
       if (items.length > most)
-        throw new ExpressionError(most === 1 ? 'must be one expression' : `must have at most ${most} expressions`);
+        throw new ExpressionError(
+          most === 1 ? 'must be one expression' : `must have at most ${most} expressions`,
+        );
       return items;
     });
   }

@@ -59,7 +59,7 @@ export function metricValues(
 
 function gaugeValues({ series, from, range, where, keyColumns, keyExpressions, keyNames, identity }: Parts) {
   const last = sql`argMax(Value, ${from.timestamp}) AS Value, max(${from.timestamp}) AS at`;
-  return sql`SELECT ${join([...keyNames, sql`${valueOf(series)} AS metric_value`], ', ')} FROM (
+  return sql`SELECT ${join([...keyNames, sql`${aggregatedValue(series)} AS metric_value`], ', ')} FROM (
 SELECT ${join([...keyColumns, last], ', ')}
 ${rowsOf(from, range, where)}${groupedBy([...keyExpressions, identity])}
 )${groupedBy(keyNames)}`;
@@ -74,7 +74,7 @@ function sumValues(parts: Parts) {
     sql`IsMonotonic`,
     sql`${previous(parts, sql`toNullable(Value)`)} AS previous`,
   ]);
-  return sql`SELECT ${join([...keyNames, sql`${valueOf(series)} AS metric_value`], ', ')} FROM (
+  return sql`SELECT ${join([...keyNames, sql`${aggregatedValue(series)} AS metric_value`], ', ')} FROM (
 SELECT ${join([...keyNames, sql`sum(${increase}) AS Value, max(at) AS at`], ', ')} FROM (
 ${points}
 )
@@ -129,6 +129,6 @@ function previous({ from, identity }: Parts, of: SqlFragment) {
   return sql`lagInFrame(${of}) OVER (PARTITION BY ${identity} ORDER BY ${from.timestamp} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
 }
 
-function valueOf(series: CheckedSeries): SqlFragment {
+function aggregatedValue(series: CheckedSeries): SqlFragment {
   return aggregateOf(series, sql`at`);
 }

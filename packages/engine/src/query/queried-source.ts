@@ -22,7 +22,10 @@ export function tableOf({ source, databasePrefix }: QueriedSource, metricType?: 
   const { databaseName, tableName } = source.from;
   const table = metricType === undefined ? tableName : source.metricTables?.[metricType];
   if (table === undefined || table === '')
-    throw new QueryError('source_not_ready', `The source has no table with ${metricType ?? 'rows'}. Update the source.`);
+    throw new QueryError(
+      'source_not_ready',
+      `The source has no table with ${metricType ?? 'rows'}. Update the source.`,
+    );
   return { database: `${databasePrefix}${databaseName}`, table };
 }
 
@@ -41,7 +44,12 @@ export async function openTable(
     );
   const names = columns.map(({ name }) => name);
   const { source } = queried;
-  const timestamp = await sourceExpression(engine, names, 'timestampValueExpression', source.timestampValueExpression);
+  const timestamp = await sourceExpression(
+    engine,
+    names,
+    'timestampValueExpression',
+    source.timestampValueExpression,
+  );
   const open = { table, columns, timestamp: checked(timestamp) };
   const text = textOf(source, names);
   if (text === undefined) return open;

@@ -18,7 +18,10 @@ export function readRows(names: readonly string[], { types, rows }: ResultTable)
 }
 
 /** Converts the rows of `compileGroups`. */
-export function readGroups(chart: CheckedChart, result: ResultTable): RowsOutcome & { omittedGroups: number } {
+export function readGroups(
+  chart: CheckedChart,
+  result: ResultTable,
+): RowsOutcome & { omittedGroups: number } {
   const values = chart.asRatio ? [nameOf(chart, 0)] : chart.series.map(({ name }) => name);
   const names = [...chart.groupBy.map(({ name }) => name), ...values];
   const groups = Number(result.rows[0]?.[names.length] ?? 0);

@@ -32,7 +32,12 @@ export function readSeries(
   const series = Array.from({ length: lines }, (_, index) =>
     groups.map((group, row): Series => {
       const values = points[row] ?? new Map<number, Values>();
-      return { index, name: nameOf(chart, index), ...group, points: pointsOf(chart, index, buckets, values, fillNulls) };
+      return {
+        index,
+        name: nameOf(chart, index),
+        ...group,
+        points: pointsOf(chart, index, buckets, values, fillNulls),
+      };
     }),
   ).flat();
   const total = rows[0]?.[chart.groupBy.length + 1];
@@ -75,14 +80,14 @@ function pointsOf(
   const known = [...values.keys()].sort((a, b) => a - b);
   const all = fillNulls ? Array.from({ length: buckets.count }, (_, at) => buckets.first + at) : known;
   return all.flatMap((bucket) => {
-    const found = valueOf(chart, index, values.get(bucket) ?? []);
+    const found = pointValue(chart, index, values.get(bucket) ?? []);
     const value = found ?? (fillNulls && !chart.asRatio ? 0 : undefined);
     if (value === undefined) return [];
     return { timestamp: new Date(startOfBucket(buckets, bucket)).toISOString(), value };
   });
 }
 
-function valueOf({ series, asRatio }: CheckedChart, index: number, values: Values): number | undefined {
+function pointValue({ series, asRatio }: CheckedChart, index: number, values: Values): number | undefined {
   if (!asRatio) return values[index] ?? undefined;
   const numerator = values[0] ?? (isZeroWithoutRows(series[0]?.aggFn) ? 0 : undefined);
   const denominator = values[1] ?? undefined;

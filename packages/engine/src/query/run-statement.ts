@@ -95,7 +95,10 @@ function explain(error: EngineError, limits: QueryLimits): Error {
   switch (type) {
     case 'TIMEOUT_EXCEEDED':
     case 'TOO_SLOW':
-      return new QueryError('query_too_slow', `The query ran longer than ${limits.seconds} seconds. ${NARROWER}`);
+      return new QueryError(
+        'query_too_slow',
+        `The query ran longer than ${limits.seconds} seconds. ${NARROWER}`,
+      );
     case 'TOO_MANY_ROWS':
       return new QueryError(
         'query_too_large',

@@ -25,7 +25,10 @@ export class SqlFragment {
   /** Code with fragments in it. */
   static sql(strings: TemplateStringsArray, ...fragments: readonly SqlFragment[]): SqlFragment {
     return new SqlFragment(
-      strings.flatMap((text, index) => [...(fragments[index - 1]?.parts ?? []), ...(text === '' ? [] : [text])]),
+      strings.flatMap((text, index) => [
+        ...(fragments[index - 1]?.parts ?? []),
+        ...(text === '' ? [] : [text]),
+      ]),
     );
   }
 
@@ -47,8 +50,13 @@ export class SqlFragment {
     return new SqlFragment([`(${sql})`]);
   }
 
-  static join(fragments: readonly SqlFragment[], separator: ', ' | ' AND ' | ' OR ' | '\nUNION ALL\n'): SqlFragment {
-    return new SqlFragment(fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])));
+  static join(
+    fragments: readonly SqlFragment[],
+    separator: ', ' | ' AND ' | ' OR ' | '\nUNION ALL\n',
+  ): SqlFragment {
+    return new SqlFragment(
+      fragments.flatMap(({ parts }, index) => (index === 0 ? parts : [separator, ...parts])),
+    );
   }
 
   compile(): CompiledStatement {

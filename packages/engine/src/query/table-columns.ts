@@ -27,7 +27,10 @@ export function columnsOf(engine: EnginePort, table: TableName): Promise<readonl
   return columns;
 }
 
-async function readColumns(engine: EnginePort, { database, table }: TableName): Promise<readonly TableColumn[]> {
+async function readColumns(
+  engine: EnginePort,
+  { database, table }: TableName,
+): Promise<readonly TableColumn[]> {
   const result = await engine.query({
     sql: `SELECT name, type FROM system.columns
 WHERE database = {database:String} AND table = {table:String} ORDER BY position`,

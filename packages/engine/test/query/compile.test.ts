@@ -29,7 +29,9 @@ type Statements = Readonly<Record<string, SqlFragment>>;
 /** What a display type compiles to, by aggregation. */
 const DISPLAY_TYPES: Readonly<Record<string, (source: TestedSource) => Statements>> = {
   line: (source) => ({
-    ...byAggregate(source, (series) => compileSeries(chartOf(source, [series], { groupBy: BY_SERVICE }), RANGE, BUCKETS)),
+    ...byAggregate(source, (series) =>
+      compileSeries(chartOf(source, [series], { groupBy: BY_SERVICE }), RANGE, BUCKETS),
+    ),
     'two series': compileSeries(twoSeries(source), RANGE, BUCKETS),
     ratio: compileSeries(twoSeries(source, { asRatio: true, groupBy: BY_SERVICE }), RANGE, BUCKETS),
   }),
@@ -38,7 +40,9 @@ const DISPLAY_TYPES: Readonly<Record<string, (source: TestedSource) => Statement
       compileSeries(chartOf(source, [{ ...series, where: ERRORS }]), RANGE, BUCKETS),
     ),
   table: (source) => ({
-    ...byAggregate(source, (series) => compileGroups(chartOf(source, [series], { groupBy: BY_SERVICE }), RANGE)),
+    ...byAggregate(source, (series) =>
+      compileGroups(chartOf(source, [series], { groupBy: BY_SERVICE }), RANGE),
+    ),
     ratio: compileGroups(twoSeries(source, { asRatio: true, groupBy: BY_SERVICE }), RANGE),
   }),
   number: (source) => byAggregate(source, (series) => compileGroups(chartOf(source, [series]), RANGE)),
@@ -79,7 +83,8 @@ function byAggregate(
   source: TestedSource,
   compile: (series: ReturnType<typeof seriesOf>) => SqlFragment,
 ): Statements {
-  const names = source === 'histogram' ? AGGREGATES.filter((aggFn) => OF_HISTOGRAMS.includes(aggFn)) : AGGREGATES;
+  const names =
+    source === 'histogram' ? AGGREGATES.filter((aggFn) => OF_HISTOGRAMS.includes(aggFn)) : AGGREGATES;
   return Object.fromEntries(names.map((aggFn) => [aggFn, compile(seriesOf(source, aggFn))]));
 }
 

@@ -54,19 +54,45 @@ describeWithEngine('queries of metrics', (engine) => {
       fillNulls: false,
     });
   const valuesOf = async (selected: object) =>
-    (await series(selected)).series[0]?.points.map(({ timestamp, value }) => [timestamp.slice(14, 16), value]);
+    (await series(selected)).series[0]?.points.map(({ timestamp, value }) => [
+      timestamp.slice(14, 16),
+      value,
+    ]);
 
   test.each([
-    ['avg', [['00', 4], ['02', 7]]],
-    ['sum', [['00', 8], ['02', 7]]],
-    ['count', [['00', 2], ['02', 1]]],
+    [
+      'avg',
+      [
+        ['00', 4],
+        ['02', 7],
+      ],
+    ],
+    [
+      'sum',
+      [
+        ['00', 8],
+        ['02', 7],
+      ],
+    ],
+    [
+      'count',
+      [
+        ['00', 2],
+        ['02', 1],
+      ],
+    ],
   ])('take the last value of a gauge per time series: %s', async (aggFn, values) => {
     const value = aggFn === 'count' ? {} : { valueExpression: 'Value' };
     expect(await valuesOf({ aggFn, metricType: 'gauge', ...value })).toEqual(values);
   });
 
   test('compute with the value of a metric', async () => {
-    const gauge = { aggFn: 'max', metricType: 'gauge', valueExpression: 'Value * 100', where: 'Attributes.pod:a' };
+    const gauge = {
+      aggFn: 'max',
+      metricType: 'gauge',
+      valueExpression: 'Value * 100',
+      where: 'Attributes.pod:a',
+    };
     expect(await valuesOf(gauge)).toEqual([['00', 300]]);
   });
 

@@ -12,10 +12,24 @@ const RANGE = { start: Date.parse(at('00:00')), end: Date.parse(at('10:00')) };
 
 const LOG = { SeverityText: 'INFO', Amount: 1.5, Big: '18446744073709551615', Tags: ['a', 'b'] };
 const LOGS = [
-  { ...LOG, Timestamp: at('00:10'), ServiceName: 'checkout', Body: 'The payment was declined', SeverityText: 'ERROR', SeverityNumber: 17 },
+  {
+    ...LOG,
+    Timestamp: at('00:10'),
+    ServiceName: 'checkout',
+    Body: 'The payment was declined',
+    SeverityText: 'ERROR',
+    SeverityNumber: 17,
+  },
   { ...LOG, Timestamp: at('00:20'), ServiceName: 'checkout', Body: 'Order 42 shipped', SeverityNumber: 9 },
   { ...LOG, Timestamp: at('03:00'), ServiceName: 'checkout', Body: 'Order 43 shipped', SeverityNumber: 9 },
-  { ...LOG, Timestamp: at('03:30'), ServiceName: 'cart, old', Body: 'Cart emptied', SeverityNumber: 9, Note: 'x' },
+  {
+    ...LOG,
+    Timestamp: at('03:30'),
+    ServiceName: 'cart, old',
+    Body: 'Cart emptied',
+    SeverityNumber: 9,
+    Note: 'x',
+  },
   { ...LOG, Timestamp: at('10:00'), ServiceName: 'late', Body: 'after the end', SeverityNumber: 9 },
 ];
 
@@ -25,14 +39,22 @@ describeWithEngine('queries', (engine) => {
   beforeAll(async () => {
     await createTables(engine());
     await insertRows(engine(), 'otel_logs', LOGS);
-    await insertRows(engine(), 'otel_logs', [{ ...LOGS[0], Body: 'secret of another tenant' }], DATABASE_OF_ANOTHER);
+    await insertRows(
+      engine(),
+      'otel_logs',
+      [{ ...LOGS[0], Body: 'secret of another tenant' }],
+      DATABASE_OF_ANOTHER,
+    );
     const span = { ServiceName: 'checkout', SpanName: 'POST /pay', StatusCode: 'Ok' };
     const spans = [1, 2, 3, 1000].map((Duration) => ({ ...span, Timestamp: at('00:30'), Duration }));
     await insertRows(engine(), 'otel_traces', spans);
     await insertRows(engine(), 'otel_sessions', [LOGS[0] ?? {}]);
   });
 
-  const series = (request: Partial<ChartRequest> & { fillNulls?: boolean }, kind: 'log' | 'trace' | 'metric' = 'log') =>
+  const series = (
+    request: Partial<ChartRequest> & { fillNulls?: boolean },
+    kind: 'log' | 'trace' | 'metric' = 'log',
+  ) =>
     querySeries(engine(), sourceOf(kind), {
       range: RANGE,
       granularity: '1m',
@@ -40,7 +62,11 @@ describeWithEngine('queries', (engine) => {
       series: [{ aggFn: 'count' }],
       ...request,
     });
-  const tile = (config: object, kind: Parameters<typeof sourceOf>[0] = 'log', filters: TileRequest['filters'] = []) =>
+  const tile = (
+    config: object,
+    kind: Parameters<typeof sourceOf>[0] = 'log',
+    filters: TileRequest['filters'] = [],
+  ) =>
     queryTile(engine(), sourceOf(kind), {
       config: { sourceId: 'x', ...config } as TileRequest['config'],
       range: RANGE,
@@ -70,7 +96,10 @@ describeWithEngine('queries', (engine) => {
   });
 
   test('return the largest groups and count the others', async () => {
-    const { series: found, omittedGroups } = await series({ groupBy: 'ServiceName AS service, SeverityText', limit: 2 });
+    const { series: found, omittedGroups } = await series({
+      groupBy: 'ServiceName AS service, SeverityText',
+      limit: 2,
+    });
     expect(found.map(({ groupKey, group }) => [groupKey, group])).toEqual([
       ['checkout,INFO', { service: 'checkout', SeverityText: 'INFO' }],
       ['cart\\, old,INFO', { service: 'cart, old', SeverityText: 'INFO' }],
@@ -91,7 +120,10 @@ describeWithEngine('queries', (engine) => {
 
   test('divide one series by another', async () => {
     const { series: found } = await series({
-      series: [{ aggFn: 'count', alias: 'failed', ...ERRORS }, { aggFn: 'count', alias: 'all' }],
+      series: [
+        { aggFn: 'count', alias: 'failed', ...ERRORS },
+        { aggFn: 'count', alias: 'all' },
+      ],
       asRatio: true,
       fillNulls: true,
     });
@@ -101,7 +133,12 @@ describeWithEngine('queries', (engine) => {
   });
 
   test('have no value where a series has no rows', async () => {
-    const { series: found } = await series({ series: [{ aggFn: 'count', ...ERRORS }, { aggFn: 'max', valueExpression: 'SeverityNumber' }] });
+    const { series: found } = await series({
+      series: [
+        { aggFn: 'count', ...ERRORS },
+        { aggFn: 'max', valueExpression: 'SeverityNumber' },
+      ],
+    });
     expect(found.map(({ points }) => points.map(({ value }) => value))).toEqual([[1], [17, 9]]);
   });
 
@@ -161,7 +198,9 @@ describeWithEngine('queries', (engine) => {
   test('search pages in another order', async () => {
     const request = { select: 'Body', orderBy: 'SeverityNumber DESC, Body', range: RANGE, limit: 2 };
     const pages = [0, 2].map((offset) => searchRows(engine(), sourceOf('log'), { ...request, offset }));
-    expect((await Promise.all(pages)).map(({ rows, hasMore }) => [rows.map(({ Body }) => Body), hasMore])).toEqual([
+    expect(
+      (await Promise.all(pages)).map(({ rows, hasMore }) => [rows.map(({ Body }) => Body), hasMore]),
+    ).toEqual([
       [['The payment was declined', 'Cart emptied'], true],
       [['Order 42 shipped', 'Order 43 shipped'], false],
     ]);
@@ -189,13 +228,25 @@ describeWithEngine('queries', (engine) => {
   });
 
   test('fill a number', async () => {
-    const config = { displayType: 'number', select: [{ aggFn: 'avg', valueExpression: 'SeverityNumber', where: 'nothing' }] };
+    const config = {
+      displayType: 'number',
+      select: [{ aggFn: 'avg', valueExpression: 'SeverityNumber', where: 'nothing' }],
+    };
     expect(await tile(config)).toMatchObject({ rows: [{ 'avg of SeverityNumber': null }], omittedGroups: 0 });
   });
 
   test.each(['pie', 'bar'])('fill a %s chart', async (displayType) => {
-    const config = { displayType, select: [{ aggFn: 'count' }], groupBy: 'ServiceName', orderBy: 'ServiceName', limit: 1 };
-    expect(await tile(config)).toMatchObject({ rows: [{ ServiceName: 'cart, old', count: 1 }], omittedGroups: 1 });
+    const config = {
+      displayType,
+      select: [{ aggFn: 'count' }],
+      groupBy: 'ServiceName',
+      orderBy: 'ServiceName',
+      limit: 1,
+    };
+    expect(await tile(config)).toMatchObject({
+      rows: [{ ServiceName: 'cart, old', count: 1 }],
+      omittedGroups: 1,
+    });
   });
 
   test('fill a heatmap', async () => {
@@ -217,7 +268,10 @@ describeWithEngine('queries', (engine) => {
   });
 
   test('fill a heatmap with equal steps', async () => {
-    const config = { displayType: 'heatmap', select: [{ valueExpression: 'Duration', heatmapScaleType: 'linear' }] };
+    const config = {
+      displayType: 'heatmap',
+      select: [{ valueExpression: 'Duration', heatmapScaleType: 'linear' }],
+    };
     expect(await tile(config, 'trace')).toMatchObject({
       rows: [
         { value: 1, count: 3 },
@@ -250,7 +304,10 @@ describeWithEngine('queries', (engine) => {
       code: 'query_invalid',
       entries: [
         { pointer: '/series/0/valueExpression', message: 'must not call the function sleep' },
-        { pointer: '/series/0/where', message: 'names "Unknown", which is not a column of the source; see position 1' },
+        {
+          pointer: '/series/0/where',
+          message: 'names "Unknown", which is not a column of the source; see position 1',
+        },
         { pointer: '/where', message: 'must not call the function now' },
         { pointer: '/groupBy', message: expect.stringContaining('"ServiceName" twice') },
         { pointer: '/having', message: expect.stringContaining('not a valid expression') },
@@ -284,7 +341,9 @@ describeWithEngine('queries', (engine) => {
   test('explain too many points', async () => {
     const range = { start: 0, end: RANGE.end };
     const request = { range, granularity: '30s', fillNulls: true, series: [{ aggFn: 'count' }] } as const;
-    await expect(querySeries(engine(), sourceOf('log'), request)).rejects.toMatchObject({ code: 'query_too_large' });
+    await expect(querySeries(engine(), sourceOf('log'), request)).rejects.toMatchObject({
+      code: 'query_too_large',
+    });
   });
 
   test.each([

@@ -30,7 +30,10 @@ export function tableOf(source: TestedSource): CheckedTable {
   const isMetric = METRICS.includes(source);
   const names = ['ServiceName', 'ResourceAttributes', 'Attributes', 'TimeUnix'];
   return {
-    table: { database: 's_0d1f7c3e__default', table: isMetric ? `otel_metrics_${source}` : `otel_${source}s` },
+    table: {
+      database: 's_0d1f7c3e__default',
+      table: isMetric ? `otel_metrics_${source}` : `otel_${source}s`,
+    },
     columns: names.map((name) => ({ name, type: 'String' })),
     timestamp: expression(isMetric ? 'TimeUnix' : 'Timestamp'),
   };

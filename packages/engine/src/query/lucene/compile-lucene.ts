@@ -43,8 +43,12 @@ function leafCondition(leaf: LuceneTerm | LuceneRange, searched: SearchedTable):
 }
 
 function withoutField(leaf: LuceneTerm | LuceneRange, { text }: SearchedTable): SqlFragment {
-  if (leaf.kind === 'range') throw new LuceneError('must have a field before the range, as in field:[1 TO 5]', leaf.offset);
+  if (leaf.kind === 'range')
+    throw new LuceneError('must have a field before the range, as in field:[1 TO 5]', leaf.offset);
   if (text === undefined)
-    throw new LuceneError('must have a field before each term, because the source has no text to search', leaf.offset);
+    throw new LuceneError(
+      'must have a field before each term, because the source has no text to search',
+      leaf.offset,
+    );
   return matchWords(text, leaf);
 }

@@ -85,13 +85,15 @@ function chainOf(first: AST | Node, field: string | undefined, offset: number): 
     const { right } = rest;
     rest = right.left !== undefined && right.parenthesized !== true ? right : { left: right };
   }
-  return joined('any', alternatives.map((terms) => joined('all', terms)));
+  return joined(
+    'any',
+    alternatives.map((terms) => joined('all', terms)),
+  );
 }
 
 function operandOf(node: ParsedNode, outer: string | undefined, offset: number): LuceneTree {
   const field = fieldOf(node) ?? outer;
-  if (node.left !== undefined)
-    return chainOf(node as AST, field, node.fieldLocation?.start.offset ?? offset);
+  if (node.left !== undefined) return chainOf(node as AST, field, node.fieldLocation?.start.offset ?? offset);
   return leafOf(node as unknown as ParsedLeaf, outer);
 }
 
@@ -112,12 +114,14 @@ function leafOf(leaf: ParsedLeaf, outer: string | undefined): LuceneTree {
   rejectUnsupported(leaf, offset);
   const { prefix, quoted = false, term: text = '' } = leaf;
   const sign = prefix ?? '';
-  if (named !== undefined) return negatedIf(negated, { kind: 'term', ...own, text: `${sign}${text}`, quoted });
+  if (named !== undefined)
+    return negatedIf(negated, { kind: 'term', ...own, text: `${sign}${text}`, quoted });
   return negatedIf(sign === '-' || sign === '!', { kind: 'term', ...own, text, quoted });
 }
 
 function rejectUnsupported(leaf: ParsedLeaf, offset: number): void {
-  if (leaf.regex === true) throw new LuceneError('must not contain regular expressions; use wildcards', offset);
+  if (leaf.regex === true)
+    throw new LuceneError('must not contain regular expressions; use wildcards', offset);
   if (leaf.boost != null) throw new LuceneError('must not contain boosts (^)', offset);
   const { proximity } = leaf as { proximity?: number | null };
   if (leaf.similarity != null || proximity != null)

@@ -1,8 +1,7 @@
 import { LuceneError } from './lucene-error.ts';
 
 /** Quoted phrases, regular expressions, ranges, parentheses and words. */
-const TOKEN =
-  /"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\])+\/|[[{][^\]}]*[\]}]|[()]|(?:\\.|[^\s()"[\]{}/\\])+|\S/gs;
+const TOKEN = /"(?:\\.|[^"\\])*"|\/(?:\\.|[^/\\])+\/|[[{][^\]}]*[\]}]|[()]|(?:\\.|[^\s()"[\]{}/\\])+|\S/gs;
 
 const OPERATORS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&&', '||']);
 const MOST_TERMS = 200;
@@ -48,8 +47,7 @@ export function scanLucene(text: string): number {
 }
 
 function requireSpace(text: string, operator: string, end: number): void {
-  if (/^[("[{/]/.test(text.slice(end)))
-    throw new LuceneError(`must have a space after ${operator}`, end);
+  if (/^[("[{/]/.test(text.slice(end))) throw new LuceneError(`must have a space after ${operator}`, end);
 }
 
 /** NOT may follow anything, and is one operator with the AND or OR before it. */

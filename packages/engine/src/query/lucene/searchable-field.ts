@@ -57,8 +57,7 @@ function fieldOfMap({ name: column }: TableColumn, type: string, key: string): S
   const valueType = /^Map\((?:LowCardinality\([^()]*\)|[^(),]+), (.*)\)$/.exec(type)?.[1] ?? '';
   const { type: inner, nullable } = withoutWrappers(valueType);
   const kind = kindOf(inner);
-  if (kind === undefined || kind === 'list')
-    return `names ${column}, whose type ${type} cannot be searched`;
+  if (kind === undefined || kind === 'list') return `names ${column}, whose type ${type} cannot be searched`;
   const element = sql`${name(column)}[${value('String', key)}]`;
   const field = scalar(kind, inner, element, nullable);
   return { ...field, exists: sql`mapContains(${name(column)}, ${value('String', key)})` };

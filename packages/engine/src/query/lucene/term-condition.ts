@@ -19,7 +19,8 @@ export function matchTerm(field: SearchableField, leaf: LuceneTerm): SqlFragment
 /** `field:[1 TO 5]`; braces exclude a bound, and `*` is an open one. */
 export function matchRange(field: SearchableField, range: LuceneRange): SqlFragment {
   const { from, to, includesFrom, includesTo, offset } = range;
-  const lower = from === '*' ? undefined : compare(field, includesFrom ? '>=' : '>', term.unescape(from), offset);
+  const lower =
+    from === '*' ? undefined : compare(field, includesFrom ? '>=' : '>', term.unescape(from), offset);
   const upper = to === '*' ? undefined : compare(field, includesTo ? '<=' : '<', term.unescape(to), offset);
   if (lower !== undefined && upper !== undefined) return sql`${lower} AND ${upper}`;
   return lower ?? upper ?? field.exists;
@@ -30,12 +31,14 @@ export function matchWords(text: SqlFragment, { text: word, quoted }: LuceneTerm
   if (!quoted && word === '*') return sql`1`;
   if (!quoted && hasWildcard(word)) return sql`${text} ILIKE ${value('String', `%${patternOf(word)}%`)}`;
   const plain = term.unescape(word);
-  if (!quoted && /^[A-Za-z0-9]+$/.test(plain)) return sql`hasTokenCaseInsensitive(${text}, ${value('String', plain)})`;
+  if (!quoted && /^[A-Za-z0-9]+$/.test(plain))
+    return sql`hasTokenCaseInsensitive(${text}, ${value('String', plain)})`;
   return sql`positionCaseInsensitiveUTF8(${text}, ${value('String', plain)}) > 0`;
 }
 
 function equals(field: SearchableField, text: string, offset: number): SqlFragment {
-  if (field.kind === 'list') return sql`has(${field.expression}, ${operandOf(field.elements ?? 'text', text, offset)})`;
+  if (field.kind === 'list')
+    return sql`has(${field.expression}, ${operandOf(field.elements ?? 'text', text, offset)})`;
   return sql`${field.expression} = ${operandOf(field.kind, text, offset)}`;
 }
 

@@ -61,7 +61,10 @@ const CONDITIONS: readonly (readonly [string, string])[] = [
   ['Load:>1', 'ifNull(`Load` > 1, 0)'],
   ['Load:*', 'ifNull(isNotNull(`Load`), 0)'],
   ['Failed:true', '`Failed` = true'],
-  ['At:[2026-05-04 TO 2026-05-04T09:30:00Z}', "`At` >= fromUnixTimestamp64Milli(1777852800000, 'UTC') AND `At` < fromUnixTimestamp64Milli(1777887000000, 'UTC')"],
+  [
+    'At:[2026-05-04 TO 2026-05-04T09:30:00Z}',
+    "`At` >= fromUnixTimestamp64Milli(1777852800000, 'UTC') AND `At` < fromUnixTimestamp64Milli(1777887000000, 'UTC')",
+  ],
   ['Tags:a', 'has(`Tags`, a)'],
   ['Ports:80', 'has(`Ports`, 80)'],
   ['Events.Name:a', 'has(`Events.Name`, a)'],
@@ -108,7 +111,7 @@ const REJECTED: readonly (readonly [string, RegExp])[] = [
   ['At:yesterday', /a date or a timestamp/],
   ['At:2026-99-99', /a date or a timestamp/],
   ['Ports:http', /with a number/],
-  ['('.repeat(51) + 'a' + ')'.repeat(51), /more than 50 nested/],
+  [`${'('.repeat(51)}a${')'.repeat(51)}`, /more than 50 nested/],
   [Array(201).fill('a').join(' '), /more than 200 terms/],
 ];
 
@@ -124,7 +127,9 @@ describe('a condition in Lucene syntax', () => {
   });
 
   test.each(REJECTED)('%s is rejected', (text, message) => {
-    expect(() => textOf(text)).toThrow(expect.objectContaining({ name: 'LuceneError', message: expect.stringMatching(message) }));
+    expect(() => textOf(text)).toThrow(
+      expect.objectContaining({ name: 'LuceneError', message: expect.stringMatching(message) }),
+    );
   });
 
   test.each(['', '  \n'])('%j selects everything', (text) => {
@@ -136,7 +141,9 @@ describe('a condition in Lucene syntax', () => {
   });
 
   test('binds every value', () => {
-    const { sql } = compileLucene('a Service:b Attributes.c:d Duration:5', SEARCHED)?.compile() ?? { sql: '' };
+    const { sql } = compileLucene('a Service:b Attributes.c:d Duration:5', SEARCHED)?.compile() ?? {
+      sql: '',
+    };
     expect(sql.match(/\{p\d+:\w+\}/g)).toHaveLength(5);
   });
 });
