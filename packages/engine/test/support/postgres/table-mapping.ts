@@ -75,3 +75,10 @@ export async function storedRows(
   });
   return result.rows();
 }
+
+/** A table of a pipe, as it is now. */
+export function planned({ plans }: ChangeWriter, index = 0): TablePlan {
+  const plan = plans[index];
+  if (plan === undefined) throw new Error('The pipe has no such table.');
+  return plan;
+}

@@ -25,7 +25,7 @@ interface DeclaredType {
   readonly printed: string;
 }
 
-/** Types such as `point` have elements and are no arrays. */
+/** Types such as `point` and `int2vector` have elements and are no arrays. */
 const TYPES_SQL = `
   WITH RECURSIVE known AS (
     SELECT t.oid FROM pg_catalog.pg_type t WHERE t.oid = ANY($1::oid[])
@@ -36,7 +36,7 @@ const TYPES_SQL = `
   )
   SELECT t.oid::int8::text AS oid, t.typtype AS kind, t.typbasetype::int8::text AS base, t.typtypmod AS "baseModifier",
     t.typndims AS "baseDimensions",
-    CASE WHEN t.typcategory = 'A' AND t.typlen = -1 AND t.typelem <> 0 THEN t.typelem ELSE 0 END::int8::text AS element,
+    CASE WHEN e.typarray = t.oid THEN e.oid ELSE 0 END::int8::text AS element,
     COALESCE(e.typdelim, ',') AS delimiter
   FROM known JOIN pg_catalog.pg_type t USING (oid) LEFT JOIN pg_catalog.pg_type e ON e.oid = t.typelem`;
 

@@ -13,7 +13,7 @@ export interface SchemaParts {
 }
 
 /**
- * Lets the destination follow the definition of a table: new columns are added, and types that hold more values are changed.
+ * Lets the destination follow the definition of a table: new columns are added, and types become wider.
  *
  * @throws PipeError if the destination cannot follow
  */

@@ -1,11 +1,11 @@
 /** Whether a type has all values of another one. */
-export function holds(type: string | undefined, other: string | undefined): boolean {
+export function covers(type: string | undefined, other: string | undefined): boolean {
   if (type === undefined || other === undefined) return false;
   if (type === other) return true;
   const [bare, isNullable] = unwrapped(type);
   const [otherBare, isOtherNullable] = unwrapped(other);
   if (isOtherNullable && !isNullable) return false;
-  return bare === otherBare || holdsBare(bare, otherBare);
+  return bare === otherBare || coversBare(bare, otherBare);
 }
 
 function unwrapped(type: string): readonly [string, boolean] {
@@ -13,18 +13,18 @@ function unwrapped(type: string): readonly [string, boolean] {
   return [inner ?? type, inner !== undefined];
 }
 
-function holdsBare(type: string, other: string): boolean {
+function coversBare(type: string, other: string): boolean {
   const elements = [/^Array\((.*)\)$/.exec(type)?.[1], /^Array\((.*)\)$/.exec(other)?.[1]];
-  if (elements[0] !== undefined && elements[1] !== undefined) return holds(elements[0], elements[1]);
+  if (elements[0] !== undefined && elements[1] !== undefined) return covers(elements[0], elements[1]);
   // A number as text is what Postgres prints for it.
   if (type === 'String')
     return integerDigits(other) !== undefined || /^(?:Decimal|UUID|Date32)\b/.test(other);
   if (type === 'Float64') return /^(?:Float32|Int16|Int32|UInt32)$/.test(other);
   if (type.startsWith('DateTime64')) return other === 'Date32';
-  return holdsNumber(type, other);
+  return coversNumber(type, other);
 }
 
-function holdsNumber(type: string, other: string): boolean {
+function coversNumber(type: string, other: string): boolean {
   const [bits, otherBits] = [bitsOf(type), bitsOf(other)];
   if (bits !== undefined && otherBits !== undefined)
     return bits.isSigned === otherBits.isSigned

@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransactionPart } from '../../../../src/sources/postgres/changes/change.ts';
 import type { ChangeWriter } from '../../../../src/sources/postgres/tables/change-writer.ts';
-import type { TablePlan } from '../../../../src/sources/postgres/tables/table-plan.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,
 } from '../../../support/postgres/replicated-database.ts';
-import { planOf, storedRows, tableMapping, writerOf } from '../../../support/postgres/table-mapping.ts';
+import {
+  planned,
+  planOf,
+  storedRows,
+  tableMapping,
+  writerOf,
+} from '../../../support/postgres/table-mapping.ts';
 
 const TABLE = [
   'create table items (id int, part int, name text, note text, tags text[], amount numeric(20,4), primary key (part, id))',
@@ -21,12 +26,6 @@ const LARGE = `repeat('toast', 1000)`;
 
 const signal = new AbortController().signal;
 let token = 0;
-
-function planned({ plans }: ChangeWriter, index = 0): TablePlan {
-  const plan = plans[index];
-  if (plan === undefined) throw new Error('The pipe has no such table.');
-  return plan;
-}
 
 function write(writer: ChangeWriter, parts: readonly TransactionPart[]) {
   token += 1;
@@ -104,7 +103,7 @@ describeWithEngine('changes in tables', (engine) => {
     ]);
   });
 
-  test('a truncation deletes what was there before it', async () => {
+  test('a truncation deletes the rows from before it', async () => {
     const database = await replicatedDatabase();
     await database.run(...TABLE, 'create table others (id int primary key)');
     const writer = await writerOf(engine(), database.client, [
