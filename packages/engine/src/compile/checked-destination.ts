@@ -8,4 +8,6 @@ export interface CheckedDestination {
 export interface CheckedColumn {
   readonly name: string;
   readonly type: string;
+  /** An expression for the value of rows that were stored before the column is added to their table. */
+  readonly earlierValue?: string;
 }

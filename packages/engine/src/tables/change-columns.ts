@@ -23,7 +23,7 @@ export async function changeColumns(
   if (added.length + changed.length === 0) return;
   await rejectUnconvertible(engine, table, changed);
   const changes = [
-    ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${declared(column)}`),
+    ...added.map((column) => `ADD COLUMN IF NOT EXISTS ${declared(column)}${defaultOf(column)}`),
     ...changed.map((column) => `MODIFY COLUMN ${declared(column)}`),
   ];
   await engine
@@ -33,6 +33,10 @@ export async function changeColumns(
 
 function declared({ name, type }: CheckedColumn): string {
   return `${quoteName(name)} ${type}`;
+}
+
+function defaultOf({ earlierValue }: CheckedColumn): string {
+  return earlierValue === undefined ? '' : ` DEFAULT ${earlierValue}`;
 }
 
 /** A change that fails after it began would block the table, so stored values are converted before it. */

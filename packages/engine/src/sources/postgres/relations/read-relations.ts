@@ -23,6 +23,8 @@ interface ColumnRow {
   readonly dimensions: number;
   readonly printed: string;
   readonly notNull: boolean;
+  /** Postgres stores a default that it does not write into each row as an array of one element. */
+  readonly earlier: string | null;
 }
 
 /** A deferrable key identifies no rows for replication. */
@@ -38,7 +40,7 @@ const RELATIONS_SQL = `
     c.relkind AS kind, c.relreplident AS identity,
     (SELECT COALESCE(json_agg(json_build_object('number', a.attnum, 'name', a.attname, 'type', a.atttypid::int8,
         'modifier', a.atttypmod, 'dimensions', a.attndims, 'printed', format_type(a.atttypid, a.atttypmod),
-        'notNull', a.attnotnull) ORDER BY a.attnum), '[]')
+        'notNull', a.attnotnull, 'earlier', (a.attmissingval::text::text[])[1]) ORDER BY a.attnum), '[]')
       FROM pg_catalog.pg_attribute a
       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
     ${keyColumns('i.indisprimary AND i.indimmediate')} AS "primaryKey",
@@ -87,6 +89,7 @@ function columnOf(row: ColumnRow, types: CatalogTypes): RelationColumn {
     type: resolveType(types, { oid: row.type, modifier, dimensions, printed }),
     declared: { type: row.type, modifier },
     nullable: !row.notNull,
+    ...(row.earlier !== null && { earlierText: row.earlier }),
   };
 }
 

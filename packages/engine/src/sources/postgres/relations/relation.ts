@@ -27,6 +27,8 @@ export interface RelationColumn {
   /** The number and the modifier of the type as it was declared, as the stream of changes has them. */
   readonly declared: { readonly type: number; readonly modifier: number };
   readonly nullable: boolean;
+  /** The text of the value that rows have which were stored before the column was added; undefined if it is null, or they were rewritten. */
+  readonly earlierText?: string;
 }
 
 /** A type without its domains and its array. */

@@ -23,7 +23,7 @@ export async function followRelation(
   described: StreamRelation,
 ): Promise<TablePlan> {
   if (isAsPlanned(plan.relation, described)) return plan;
-  const relation = await readRelation(described);
+  const relation = await readRelation(plan.relation);
   if (relation === undefined || relation.oid !== plan.relation.oid)
     throw unfollowable(plan, 'it was renamed, moved to another schema, or dropped. Add it to the pipe again');
   rejectRenamed(plan, relation);
@@ -47,9 +47,10 @@ function isAsPlanned(relation: Relation, described: StreamRelation): boolean {
     relation.schema === described.schema &&
     relation.table === described.table &&
     described.columns.length === known.size &&
-    described.columns.every(({ name, type, modifier }) => {
+    described.columns.every(({ name, type, modifier, isKey }) => {
       const declared = known.get(name);
-      return declared?.type === type && declared.modifier === modifier;
+      const isIdentity = relation.replicaIdentity.columns.includes(name);
+      return declared?.type === type && declared.modifier === modifier && isKey === isIdentity;
     })
   );
 }

@@ -1,5 +1,7 @@
+import type { CheckedColumn } from '../../../compile/checked-destination.ts';
 import { PipeError } from '../../../pipe-runtime.ts';
 import type { TableName } from '../../../port/engine-port.ts';
+import { quoteText } from '../../../port/names.ts';
 import type { Relation, RelationColumn } from '../relations/relation.ts';
 import { conversionOf } from '../types/column-conversion.ts';
 import {
@@ -25,11 +27,8 @@ export interface TablePlan {
 }
 
 /** A column of both tables. */
-export interface PlannedColumn {
+export interface PlannedColumn extends CheckedColumn {
   readonly source: RelationColumn;
-  readonly name: string;
-  /** The type in the destination. */
-  readonly type: string;
   /** The value, from an expression for the text that Postgres prints, of the type `Nullable(String)`. */
   readonly value: (text: string) => string;
 }
@@ -53,11 +52,9 @@ export function planTable(
       `The table ${relation.schema}.${relation.table} cannot be copied: ${problems.join('; ')}.`,
     );
   const sortingKey = sortingKeyOf(relation, mapping);
-  const columns = copiedColumns(relation, mapping).map((source) => ({
-    source,
-    name: source.name,
-    ...conversionOf(source, settings.allowNullableColumns && !sortingKey.includes(source.name)),
-  }));
+  const columns = copiedColumns(relation, mapping).map((source) =>
+    plannedColumn(source, settings.allowNullableColumns && !sortingKey.includes(source.name)),
+  );
   return {
     relation,
     mapping,
@@ -67,6 +64,13 @@ export function planTable(
     columns,
     sortingKey,
   };
+}
+
+function plannedColumn(source: RelationColumn, keepsNulls: boolean): PlannedColumn {
+  const conversion = conversionOf(source, keepsNulls);
+  const { name, earlierText } = source;
+  if (earlierText === undefined) return { source, name, ...conversion };
+  return { source, name, ...conversion, earlierValue: conversion.value(quoteText(earlierText)) };
 }
 
 /** Rows are replaced by their sorting key, so the columns that identify a row follow the custom ones. */

@@ -75,7 +75,7 @@ async function insertRows(
 }
 
 async function copyTable({ client }: ReplicatedDatabase, engine: EnginePort, plan: TablePlan): Promise<void> {
-  await engine.query({ ...snapshotInsert(plan), data: copyOut(client, copyStatement(plan)) });
+  await engine.query({ ...snapshotInsert(plan, 0n), data: copyOut(client, copyStatement(plan)) });
 }
 
 type Values = Record<string, unknown>;
