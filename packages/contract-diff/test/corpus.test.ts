@@ -1,42 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import type { Change, ContractDiff } from '../src/index.ts';
-import { casesOf, judgeCase } from './support/corpus.ts';
+import { requiredBump } from '../src/bump.ts';
+import type { Change } from '../src/index.ts';
+import { judgeCases } from './support/combined-cases.ts';
+import { casesOf } from './support/corpus.ts';
 
 const breaking = await casesOf('breaking');
 const safe = await casesOf('safe');
 
-describe('a breaking change', () => {
-  test.concurrent.each(breaking)('$name: $title', async ({ rule, tier = 'stable', ...change }) => {
-    const diff = await judgeCase(change);
+describe('a breaking change', async () => {
+  const { diff, changes } = await judgeCases(breaking);
 
-    expect(diff.breaking).toBe(true);
-    expect(diff.bump).toBe('major');
-    expect(rulesOf(diff)).toEqual([rule].flat());
-    expect(tierOf(diff)).toBe(tier);
+  test('makes the comparison of all of them breaking', () => {
+    expect(diff).toMatchObject({ breaking: true, bump: 'major' });
+  });
+
+  test.each(breaking)('$name: $title', ({ name, rule, tier = 'stable' }) => {
+    expect(judged(changes.get(name))).toEqual({ bump: 'major', rules: [rule].flat(), tier });
   });
 });
 
-describe('a change that is not breaking', () => {
-  test.concurrent.each(safe)('$name: $title', async ({ rule = [], tier, bump = 'minor', ...change }) => {
-    const diff = await judgeCase(change);
+describe('a change that is not breaking', async () => {
+  const { diff, changes } = await judgeCases(safe);
 
-    expect(diff.breaking).toBe(false);
-    expect(diff.bump).toBe(bump);
-    expect(rulesOf(diff)).toEqual([rule].flat());
-    expect(tierOf(diff)).toBe(tier);
+  test('does not make the comparison of all of them breaking', () => {
+    expect(diff).toMatchObject({ breaking: false, bump: 'minor' });
+  });
+
+  test.each(safe)('$name: $title', ({ name, rule = [], tier, bump = 'minor' }) => {
+    expect(judged(changes.get(name))).toEqual({ bump, rules: [rule].flat(), tier });
   });
 });
 
-/** The rules of the breaking changes, each once. */
-function rulesOf(diff: ContractDiff): string[] {
-  return [...new Set(breakingChangesOf(diff).map(({ rule }) => rule))].sort();
-}
-
-/** The tier of the first breaking change, which is the strictest. */
-function tierOf(diff: ContractDiff): string | undefined {
-  return breakingChangesOf(diff)[0]?.tier;
-}
-
-function breakingChangesOf({ changes }: ContractDiff): Change[] {
-  return changes.filter(({ impact }) => impact === 'breaking');
+/** The rules of the breaking changes of a case, each once, the strictest tier, which is that of the first, and the bump. */
+function judged(changes: readonly Change[] = []) {
+  const broken = changes.filter(({ impact }) => impact === 'breaking');
+  return {
+    bump: requiredBump(changes),
+    rules: [...new Set(broken.map(({ rule }) => rule))].sort(),
+    tier: broken[0]?.tier,
+  };
 }

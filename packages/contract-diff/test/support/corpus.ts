@@ -29,11 +29,19 @@ export async function casesOf(verdict: 'breaking' | 'safe'): Promise<Case[]> {
   );
 }
 
-/** Compares the documents of a case. */
-export async function judgeCase({ before, change }: Pick<Case, 'before' | 'change'>): Promise<ContractDiff> {
+type Changes = Pick<Case, 'before' | 'change'>;
+
+/** The documents before and after the change of a case. */
+export async function documentsOf({ before, change }: Changes): Promise<{ before: unknown; after: unknown }> {
   const base = parseYaml(await readFile(join(FOLDER, 'base.yaml'), 'utf8'));
   const old = before === undefined ? base : mergePatch(base, before);
-  return diffDocuments(old, mergePatch(old, change));
+  return { before: old, after: mergePatch(old, change) };
+}
+
+/** Compares the documents of a case. */
+export async function judgeCase(changes: Changes): Promise<ContractDiff> {
+  const { before, after } = await documentsOf(changes);
+  return diffDocuments(before, after);
 }
 
 /** Compares two documents in memory. */
