@@ -31,10 +31,11 @@ export const CONSUMERS: readonly Consumer[] = [
   ajvSchemas,
 ];
 
-/** The two forms of each bundle: schemas with variants are flat, or a `oneOf` (D-19). */
-const FORMS = ['flat', 'oneOf'] as const;
+type Form = 'flat' | 'oneOf';
 
-type Form = (typeof FORMS)[number];
+/** The two forms of each bundle, and what their files end with: schemas with variants are flat, or a `oneOf` (D-19). */
+const SUFFIX: Readonly<Record<Form, string>> = { flat: 'json', oneOf: 'oneof.yaml' };
+const FORMS: readonly Form[] = ['flat', 'oneOf'];
 
 /** What one tool made of one bundle. */
 export interface Result {
@@ -81,7 +82,10 @@ export async function checkBundles(
   const folder = await mkdtemp(join(tmpdir(), 'penstock-consumers-'));
   try {
     // One copy for all, should `pnpm generate` run meanwhile.
-    for (const surface of surfaces) await copyForms(bundles, surface, folder);
+    for (const form of forms) {
+      await mkdir(join(folder, form));
+      for (const surface of surfaces) await copyBundle(bundles, surface, form, folder);
+    }
     const tasks = consumers.flatMap((consumer) =>
       forms.flatMap((form) =>
         surfaces.map(
@@ -103,15 +107,9 @@ export function isAsRecorded({ results, stale }: Report): boolean {
 }
 
 /** As JSON, which all tools read. */
-async function copyForms(bundles: string, surface: Surface, folder: string): Promise<void> {
-  for (const [form, file] of [
-    ['flat', `${surface}.json`],
-    ['oneOf', `${surface}.oneof.yaml`],
-  ] as const) {
-    const document = await readBundle(join(bundles, file));
-    await mkdir(join(folder, form), { recursive: true });
-    await writeFile(join(folder, bundleName(surface, form)), JSON.stringify(document));
-  }
+async function copyBundle(bundles: string, surface: Surface, form: Form, folder: string): Promise<void> {
+  const document = await readBundle(join(bundles, `${surface}.${SUFFIX[form]}`));
+  await writeFile(join(folder, bundleName(surface, form)), JSON.stringify(document));
 }
 
 async function readBundle(file: string): Promise<unknown> {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 interface Outcome {
@@ -11,6 +13,9 @@ interface Outcome {
 const TIMEOUT_MS = 600_000;
 
 const STACK_FRAME = /^\s+at .+(:\d+:\d+\)?|<anonymous>\))$/;
+
+/** Tools compile their modules once, not each run again: the folder that Node.js uses by default. */
+const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
 
 const offline = new URL('offline.ts', import.meta.url).href;
 
@@ -42,6 +47,7 @@ function environment(folder: string): NodeJS.ProcessEnv {
     PATH: process.env.PATH,
     // Some tools read and write settings and caches there.
     HOME: folder,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     NO_COLOR: '1',
     NODE_OPTIONS: `--import=${offline}`,
     DO_NOT_TRACK: '1',
