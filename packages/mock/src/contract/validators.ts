@@ -63,14 +63,25 @@ export function createValidatorCompiler(
 /** Compiles at the first call. */
 type LazyValidate = () => ValidateFunction;
 
+/** The id of the document in Ajv: all schemas refer to the same components, so that Ajv compiles each component once. */
+const DOCUMENT_ID = 'urn:penstock:contract';
+
 function lazyCompiler({ components }: OpenApiDocument, ajv: Ajv2020): (schema: SchemaObject) => LazyValidate {
+  ajv.addSchema({ $id: DOCUMENT_ID, components });
   return (schema) => {
     let compiled: ValidateFunction | undefined;
     return () => {
-      compiled ??= ajv.compile({ ...schema, components });
+      compiled ??= ajv.compile(withDocumentId(schema));
       return compiled;
     };
   };
+}
+
+/** Returns a copy whose references lead into the document. */
+function withDocumentId(schema: SchemaObject): SchemaObject {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? `${DOCUMENT_ID}${value}` : value,
+  );
 }
 
 /** Ajv does not know the marks of variants, so they have a check of their own. */
