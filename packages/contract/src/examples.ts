@@ -30,12 +30,16 @@ export interface InvalidExample {
 
 /** Returns the bodies that an operation must reject, by the names of their cases. */
 export function invalidExamples(operationId: OperationId): Record<string, InvalidExample> {
-  const file = new URL('../openapi/invalid-examples.json', import.meta.url);
-  const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, InvalidExample>>;
-  return all[operationId] ?? {};
+  invalid ??= JSON.parse(
+    readFileSync(new URL('../openapi/invalid-examples.json', import.meta.url), 'utf8'),
+  ) as InvalidExamples;
+  return structuredClone(invalid[operationId] ?? {});
 }
 
-/** Parsed once: a document has hundreds of kilobytes, and callers read examples one by one. */
+type InvalidExamples = Readonly<Record<string, Record<string, InvalidExample>>>;
+
+// Parsed once: these files have hundreds of kilobytes, and callers read examples one by one.
+let invalid: InvalidExamples | undefined;
 const documents = new Map<Surface, OpenApiDocument>();
 
 function documentOf(surface: Surface): OpenApiDocument {

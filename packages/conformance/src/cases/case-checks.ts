@@ -4,9 +4,14 @@ import type { Case } from './case.ts';
 import { loadCases } from './load-cases.ts';
 import { runCase } from './run-case.ts';
 
+/** Read at the first use: it takes a second, and a program may check many servers. */
+let casesOfKit: readonly Case[] | undefined;
+
 /** Returns the checks of the case files, those of the kit or of another folder. @throws CaseFileError */
 export function caseChecks(folder?: string): Check[] {
-  return loadCases(folder).map(checkOf);
+  if (folder !== undefined) return loadCases(folder).map(checkOf);
+  casesOfKit ??= loadCases();
+  return casesOfKit.map(checkOf);
 }
 
 function checkOf(one: Case): Check {
