@@ -122,6 +122,7 @@ describe('the program with an invalid contract', () => {
 describe('a defect of the program', () => {
   test('is reported as such in a sentence, without a stack', () => {
     const tree = contractTree();
+    tree.copyRules();
     tree.edit(
       'openapi/lint/rules/secrets.ts',
       'visitor(report) {',

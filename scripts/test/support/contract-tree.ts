@@ -1,4 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -162,8 +173,9 @@ ${rejected(400, 401, 403, 405, 413, 415, 429, 500, 503)}`,
   'openapi/specification/fields.yaml': 'groups: []\n',
 };
 
-/** What the small contract has in common with the real one: its rule set and its registers. */
-const SHARED = ['redocly.yaml', 'openapi/lint', 'openapi/guidelines'];
+/** The rules of the style. A tree links to them, so that all trees of a process load them once. */
+const RULES = 'openapi/lint';
+const isRule = (name: string) => name === 'rules' || name.endsWith('.ts');
 
 /** A workspace with a contract in a folder of its own, removed when the test is finished. */
 export interface ContractTree {
@@ -172,11 +184,13 @@ export interface ContractTree {
   write(path: string, content: string): void;
   /** Replaces `search`, which must exist, in a file of the tree. */
   edit(path: string, search: string, replacement: string): void;
+  /** Gives the tree rules of its own, which can be edited. */
+  copyRules(): void;
 }
 
-/** Makes the small contract, with the rule set of this repository. */
+/** Makes the small contract, with the rule set and the registers of this repository. */
 export function contractTree(): ContractTree {
-  const tree = treeWith(SHARED);
+  const tree = treeWith(['redocly.yaml', 'openapi/guidelines']);
   for (const [path, content] of Object.entries(files)) tree.write(path, content);
   return tree;
 }
@@ -188,13 +202,18 @@ export function repositoryContract(): ContractTree {
 
 function treeWith(paths: readonly string[]): ContractTree {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-contract-'));
+  const rules = join(repository, RULES);
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const tree: ContractTree = {
     folder,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     write(path, content) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      const target = realpathSync(existsSync(file) ? file : dirname(file));
+      if (!target.startsWith(realpathSync(folder)))
+        throw new Error(`${path} is a file of the repository. Call copyRules first.`);
+      writeFileSync(file, content);
     },
     edit(path, search, replacement) {
       const before = tree.read(path);
@@ -204,7 +223,18 @@ function treeWith(paths: readonly string[]): ContractTree {
         before.replace(search, () => replacement),
       );
     },
+    copyRules() {
+      for (const name of readdirSync(rules).filter(isRule)) {
+        rmSync(join(folder, RULES, name));
+        cpSync(join(rules, name), join(folder, RULES, name), { recursive: true });
+      }
+    },
   };
-  for (const path of paths) cpSync(join(repository, path), join(folder, path), { recursive: true });
+  const isCopied = (path: string) => dirname(path) !== rules || path.endsWith('.yaml');
+  for (const path of paths)
+    cpSync(join(repository, path), join(folder, path), { recursive: true, filter: isCopied });
+  mkdirSync(join(folder, RULES), { recursive: true });
+  for (const name of readdirSync(rules).filter(isRule))
+    symlinkSync(join(rules, name), join(folder, RULES, name));
   return tree;
 }
