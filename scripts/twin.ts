@@ -1,7 +1,6 @@
-import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { relative } from 'node:path';
 import { removeDrift } from './generate/artefacts.ts';
-import { describeFailure } from './generate/diagnostics/failure.ts';
+import { runContractCommand } from './generate/contract-command.ts';
 import { contentsOf, findTwinDrift } from './twin/drift.ts';
 import { deriveTwins } from './twin/twins.ts';
 
@@ -14,25 +13,13 @@ examples, and their path entries in openapi/management.yaml. Removes twins witho
   --help           print this text
 `;
 
-const { values } = parseArgs({
-  options: {
-    root: { type: 'string', default: join(import.meta.dirname, '..') },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) process.stdout.write(HELP);
-else await writeTwins(resolve(values.root));
+await runContractCommand({ name: 'pnpm twin', help: HELP, run: writeTwins });
 
 async function writeTwins(workspace: string): Promise<void> {
-  try {
-    const twins = await deriveTwins(workspace);
-    const drift = await findTwinDrift(workspace, twins);
-    await removeDrift(workspace, contentsOf(twins), drift);
-    for (const { path, kind } of drift)
-      process.stdout.write(`${kind === 'extra' ? 'removed' : 'written'}  ${relative('.', path)}\n`);
-    process.stdout.write(`${twins.length} twins, ${drift.length} files changed\n`);
-  } catch (error) {
-    process.stderr.write(describeFailure(error, workspace, 'pnpm twin'));
-    process.exitCode = 1;
-  }
+  const twins = await deriveTwins(workspace);
+  const drift = await findTwinDrift(workspace, twins);
+  await removeDrift(workspace, contentsOf(twins), drift);
+  for (const { path, kind } of drift)
+    process.stdout.write(`${kind === 'extra' ? 'removed' : 'written'}  ${relative('.', path)}\n`);
+  process.stdout.write(`${twins.length} twins, ${drift.length} files changed\n`);
 }

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type Drift, findDrift, removeDrift } from './artefacts.ts';
+import { CONTRACT_OPTIONS } from './contract-command.ts';
 import { describeFailure } from './diagnostics/failure.ts';
 import { type EmitterThread, startEmitterThread } from './emit/thread.ts';
 import { generate } from './pipeline.ts';
@@ -62,9 +63,8 @@ function readOptions(args: string[]) {
     const { values } = parseArgs({
       args,
       options: {
+        ...CONTRACT_OPTIONS,
         check: { type: 'boolean', default: false },
-        root: { type: 'string', default: join(import.meta.dirname, '../..') },
-        help: { type: 'boolean', default: false },
       },
     });
     return { ...values, root: resolve(values.root) };

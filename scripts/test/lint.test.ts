@@ -21,3 +21,10 @@ test('an error is reported with file and line, from sources and bundles alike', 
   expect(stderr).toMatch(/^openapi\/examples\/running\.yaml:2:\d+ {2}no-invalid-media-type-examples {2}/);
   expect(stderr).toContain('1 problem in the contract');
 });
+
+test('an unknown option is reported with the help', () => {
+  const { status, stderr } = spawnSync(process.execPath, [program, '--rot', '.'], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Unknown option '--rot'/);
+  expect(stderr).toContain('Usage: node scripts/lint.ts [--root <folder>]');
+});
