@@ -61,6 +61,11 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the write that is lost or half done; the test prints which request was acknowledged',
   },
   {
+    name: 'both validation engines come to the same verdict on 40 requests to each operation',
+    command: 'PENSTOCK_TEST_REQUESTS=40 vitest run packages/server/test/engines/same-verdicts.test.ts',
+    advice: 'fix the engine that is wrong; the test prints the smallest request with two verdicts',
+  },
+  {
     name: 'other tools accept both surfaces, and what they generate compiles',
     command: 'node scripts/check-consumers.ts',
     advice: 'fix the contract; the table lists which tool rejects what',
