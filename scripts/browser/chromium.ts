@@ -31,6 +31,6 @@ export async function launchChromium(): Promise<Browser> {
 
 /**
  * Not the arguments of the package: they disable the same-origin rules, which tests here check. Shared memory is small in
- * containers.
+ * containers. Without a GPU, drawing in software is cheaper than the emulation of one.
  */
-const ARGUMENTS = ['--disable-dev-shm-usage'];
+const ARGUMENTS = ['--disable-dev-shm-usage', '--disable-gpu'];
