@@ -3,7 +3,7 @@ import { PipeError, type TenantPipe } from '../../pipe-runtime.ts';
 import { describeDatabase } from './connection/postgres-access.ts';
 import { qualifiedRelation } from './relations/quote-identifier.ts';
 import { readRelations } from './relations/read-relations.ts';
-import type { RelationName } from './relations/relation.ts';
+import type { Relation, RelationName } from './relations/relation.ts';
 import type { PostgresSource, TableMapping } from './tables/mapped-columns.ts';
 import { planTable, type TablePlan } from './tables/table-plan.ts';
 
@@ -24,8 +24,21 @@ export async function planTables(
   source: PostgresSource,
   mappings: readonly TableMapping[],
 ): Promise<PlannedTable[]> {
-  const relations = await readRelations(client, mappings.map(relationName));
   const database = `${pipe.databasePrefix}${pipe.definition.destination.database}`;
+  const mapped = await requireRelations(client, source, mappings);
+  return mapped.map(([mapping, relation]) => ({
+    mapping,
+    plan: planTable(relation, mapping, database, source.settings),
+  }));
+}
+
+/** The tables of mappings. @throws PipeError if one does not exist */
+export async function requireRelations(
+  client: Client,
+  source: PostgresSource,
+  mappings: readonly TableMapping[],
+): Promise<(readonly [TableMapping, Relation])[]> {
+  const relations = await readRelations(client, mappings.map(relationName));
   return mappings.map((mapping, index) => {
     const relation = relations[index];
     if (relation === undefined)
@@ -33,6 +46,6 @@ export async function planTables(
         'source_not_found',
         `The table ${qualifiedRelation(relationName(mapping))} does not exist in the database ${describeDatabase(source)}. Create it, or remove its mapping.`,
       );
-    return { mapping, plan: planTable(relation, mapping, database, source.settings) };
+    return [mapping, relation] as const;
   });
 }

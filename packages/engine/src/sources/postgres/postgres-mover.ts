@@ -1,10 +1,12 @@
-import type { PipeDefinition } from '../../pipe.ts';
+import type { PipeDefinition, PipeSourcePlan } from '../../pipe.ts';
 import type { DefinitionError, ReachedState, RuntimePipe } from '../../pipe-runtime.ts';
 import type { MoverContext, MoverImplementation, PipeMover } from '../mover.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { type PostgresAccess, postgresAccess } from './connection/postgres-access.ts';
 import { sourceFailure } from './connection/source-failure.ts';
 import { copyPipe } from './copy/copy-pipe.ts';
+import { discoverTables } from './discovery/discover-tables.ts';
+import { sampleTables } from './discovery/sample-tables.ts';
 import { followPipe } from './follow/follow-pipe.ts';
 import { preparePipe } from './prepare-pipe.ts';
 import { dropMadeObjects } from './replication/drop-made-objects.ts';
@@ -23,18 +25,26 @@ export interface PostgresWork {
 
 /** Moves pipes from Postgres: it copies tables, and follows their changes. */
 function postgresMover(context: MoverContext): PipeMover {
+  const reading = async <Result>(
+    plan: PipeSourcePlan,
+    read: (access: PostgresAccess) => Promise<Result>,
+  ): Promise<Result> => {
+    const access = postgresAccess(plan, context.allowedHosts);
+    try {
+      return await read(access);
+    } catch (error) {
+      throw sourceFailure(error, access.source);
+    }
+  };
   const working = async <Result>(
     pipe: RuntimePipe,
     signal: AbortSignal,
     moving: () => void,
     run: (work: PostgresWork) => Promise<Result>,
   ): Promise<Result> => {
-    const access = postgresAccess({ ...pipe.definition, secrets: pipe.secrets }, context.allowedHosts);
-    try {
-      return await run({ pipe, access, context, signal, moving });
-    } catch (error) {
-      throw sourceFailure(error, access.source);
-    }
+    return reading({ ...pipe.definition, secrets: pipe.secrets }, (access) =>
+      run({ pipe, access, context, signal, moving }),
+    );
   };
   return {
     reachNextState: (pipe, signal, moving = () => {}) => working(pipe, signal, moving, reachNextState),
@@ -43,7 +53,8 @@ function postgresMover(context: MoverContext): PipeMover {
     checkDefinition: async (definition: PipeDefinition): Promise<readonly DefinitionError[]> =>
       checkPostgres(definition),
     readMetrics: async (pipeId) => snapshotMetrics((await context.positions(pipeId))[0]),
-    readSample: async () => ({ read: false, errors: [] }),
+    readSample: ({ definition, secrets }) => reading({ ...definition, secrets }, sampleTables),
+    discover: (plan) => reading(plan, discoverTables),
   };
 }
 

@@ -15,19 +15,6 @@ import {
 
 const SETTINGS: PlanSettings = { replicationMode: 'cdc', allowNullableColumns: true };
 
-export function tableMapping(table: string, change: Partial<TableMapping> = {}): TableMapping {
-  return {
-    sourceSchemaName: 'public',
-    sourceTable: table,
-    targetTable: table,
-    excludedColumns: [],
-    useCustomSortingKey: false,
-    sortingKeys: [],
-    tableEngine: 'ReplacingMergeTree',
-    ...change,
-  };
-}
-
 export async function relationOf(client: Client, table: string): Promise<Relation> {
   const [relation] = await readRelations(client, [{ schema: 'public', table }]);
   if (relation === undefined) throw new Error(`There is no table ${table}.`);

@@ -3,17 +3,12 @@ import { expect, test } from 'vitest';
 import type { TransactionPart } from '../../../../src/sources/postgres/changes/change.ts';
 import type { ChangeWriter } from '../../../../src/sources/postgres/tables/change-writer.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
+import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,
 } from '../../../support/postgres/replicated-database.ts';
-import {
-  planned,
-  planOf,
-  storedRows,
-  tableMapping,
-  writerOf,
-} from '../../../support/postgres/table-mapping.ts';
+import { planned, planOf, storedRows, writerOf } from '../../../support/postgres/table-mapping.ts';
 
 const TABLE = [
   'create table items (id int, part int, name text, note text, tags text[], amount numeric(20,4), primary key (part, id))',

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 import { qualifiedName } from '../../../../src/port/names.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
+import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,
 } from '../../../support/postgres/replicated-database.ts';
-import {
-  planned,
-  planOf,
-  storedRows,
-  tableMapping,
-  writerOf,
-} from '../../../support/postgres/table-mapping.ts';
+import { planned, planOf, storedRows, writerOf } from '../../../support/postgres/table-mapping.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
 import { replicatedDatabase } from '../../../support/postgres/replicated-database.ts';
-import { planOf, tableMapping } from '../../../support/postgres/table-mapping.ts';
+import { planOf } from '../../../support/postgres/table-mapping.ts';
 
 const KEYED = 'create table items (id int, part int, name text, note text, primary key (part, id))';
 

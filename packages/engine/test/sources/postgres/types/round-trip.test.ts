@@ -7,11 +7,12 @@ import { preparePlannedTable } from '../../../../src/sources/postgres/tables/pre
 import type { TablePlan } from '../../../../src/sources/postgres/tables/table-plan.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
 import { copyOut } from '../../../support/postgres/copy-out.ts';
+import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,
 } from '../../../support/postgres/replicated-database.ts';
-import { planOf, tableMapping, writerOf } from '../../../support/postgres/table-mapping.ts';
+import { planOf, writerOf } from '../../../support/postgres/table-mapping.ts';
 import { TYPE_CASES } from '../../../support/postgres/type-cases.ts';
 
 const row = fc.tuple(...TYPE_CASES.map(({ texts }) => fc.option(texts, { freq: 8 })));
