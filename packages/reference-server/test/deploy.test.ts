@@ -107,7 +107,7 @@ describe('the compose file', () => {
     services: Record<string, ComposeService>;
     volumes: object;
   };
-  const ours = Object.entries(services).filter(([name]) => name !== 'postgres');
+  const ours = Object.entries(services).filter(([name]) => !['postgres', 'clickhouse'].includes(name));
 
   test('runs existing commands with valid settings', () => {
     expect(ours.map(([name]) => name)).toEqual(['api', 'worker']);
@@ -119,6 +119,9 @@ describe('the compose file', () => {
       expect(readConfiguration(environment)).toMatchObject({
         databaseUrl: 'postgres://penstock:pw@postgres:5432/penstock',
         secretKeys: [{ id: 'first' }],
+        engine: 'http://clickhouse:8123',
+        engineUser: services.clickhouse?.environment.CLICKHOUSE_USER,
+        enginePassword: 'pw',
         logLevel: 'info',
       });
     }
@@ -129,7 +132,7 @@ describe('the compose file', () => {
     const secrets = environments.flatMap((each) =>
       Object.entries(each).filter(([name]) => /PASSWORD|KEYS|DATABASE_URL/.test(name)),
     );
-    expect(secrets.length).toBe(5);
+    expect(secrets.length).toBe(8);
     for (const [, value] of secrets) expect(value).toMatch(/\$\{[A-Z_]+:\?[^}]+\}/);
   });
 
@@ -142,11 +145,42 @@ describe('the compose file', () => {
         cap_drop: ['ALL'],
         security_opt: ['no-new-privileges:true'],
         build: { context: '../../..' },
-        depends_on: { postgres: { condition: 'service_healthy' } },
+        depends_on: {
+          postgres: { condition: 'service_healthy' },
+          clickhouse: { condition: 'service_healthy' },
+        },
       });
       expect(existsSync(join(ROOT, service.build.dockerfile))).toBe(true);
       expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(20);
     }
+  });
+
+  test('runs two workers, and waits for servers that report their health', () => {
+    expect(services.worker?.deploy).toEqual({ replicas: 2 });
+    for (const name of ['postgres', 'clickhouse']) expect(services[name]?.healthcheck?.test[0]).toBe('CMD');
+  });
+
+  test('runs a version of ClickHouse that is supported', () => {
+    const [, major, minor] = /^clickhouse\/clickhouse-server:(\d+)\.(\d+)$/.exec(
+      services.clickhouse?.image ?? '',
+    ) ?? ['', '0', '0'];
+    expect(Number(major) * 100 + Number(minor)).toBeGreaterThanOrEqual(2408);
+    expect(services.clickhouse?.ports).toBeUndefined();
+  });
+
+  test.runIf(spawnSync('docker', ['compose', 'version']).status === 0)('is what compose accepts', () => {
+    const env = {
+      PATH: process.env.PATH,
+      POSTGRES_PASSWORD: 'pw',
+      CLICKHOUSE_PASSWORD: 'pw',
+      PENSTOCK_SECRET_KEYS: `first:${KEY}`,
+    };
+    const file = join(DEPLOY, 'compose.yaml');
+    const { status, stderr } = spawnSync('docker', ['compose', '-f', file, 'config', '--quiet'], {
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   test('uses existing volumes', () => {
@@ -172,11 +206,17 @@ interface ComposeService {
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly stop_grace_period: string;
+  readonly deploy?: { readonly replicas: number };
+  readonly healthcheck?: { readonly test: readonly string[] };
 }
 
 /** What compose makes of `${NAME:-default}` and `${NAME:?reason}` where these variables are set. */
 function interpolate(environment: Readonly<Record<string, string>>): Record<string, string> {
-  const given: Record<string, string> = { POSTGRES_PASSWORD: 'pw', PENSTOCK_SECRET_KEYS: `first:${KEY}` };
+  const given: Record<string, string> = {
+    POSTGRES_PASSWORD: 'pw',
+    CLICKHOUSE_PASSWORD: 'pw',
+    PENSTOCK_SECRET_KEYS: `first:${KEY}`,
+  };
   const filled = (text: string) =>
     text.replaceAll(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_all, name, kind, word) => {
       const value = given[name] ?? (kind === '-' ? word : undefined);

@@ -4,7 +4,7 @@ import type { EnginePort } from '../port/engine-port.ts';
 import type { Source, SourceBatch } from '../sources/source.ts';
 import { batchToken } from './batch-token.ts';
 import { draining } from './draining.ts';
-import type { Ledger, Progress } from './ledger.ts';
+import type { Lag, Ledger, Progress } from './ledger.ts';
 
 export interface MoveParts {
   readonly pipe: RuntimePipe;
@@ -27,11 +27,20 @@ export async function moveBatches(
 ): Promise<void> {
   const drain = draining(stop);
 
+  /** A pipe with nothing to do writes nothing. */
+  let observed: string | undefined;
+  const observe = async (lag: Lag | undefined): Promise<void> => {
+    if (lag === undefined || JSON.stringify(lag) === observed) return;
+    await ledger.observe(pipe, lag);
+    observed = JSON.stringify(lag);
+  };
+
   const write = async (batch: SourceBatch): Promise<void> => {
     const token = batchToken(pipe.id, progress.epoch, batch.range);
     const moved = await batch.write({ engine, plan, pipeId: pipe.id, token, signal: drain.signal });
     const { position, lag } = batch;
     await ledger.finish(pipe, { position, moved, ...(lag !== undefined && { lag }) });
+    observed = undefined;
     await source.stored?.(position);
     moving();
   };
@@ -49,7 +58,7 @@ export async function moveBatches(
         await ledger.begin(pipe, step.range);
         await write(step);
       } else {
-        if (step.lag !== undefined) await ledger.observe(pipe, step.lag);
+        await observe(step.lag);
         moving();
       }
     }

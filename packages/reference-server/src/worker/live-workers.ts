@@ -35,22 +35,26 @@ export function liveWorkers(db: Database): LiveWorkers {
         .execute();
     },
     async shareOf(owner) {
-      const work = await db
+      const others = db
+        .selectFrom('workers')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('alive_until', '>=', now)
+        .where('id', '!=', owner);
+      const isFree = sql`due_at <= ${now} and (owner is null or lease_until < ${now})`;
+      const found = await db
         .selectFrom('pipe_work')
-        .select((each) => [
-          each.fn.countAll<number>().as('readers'),
-          sql<number>`count(case when due_at <= ${now} and (owner is null or lease_until < ${now}) then 1 end)`.as(
-            'free',
-          ),
+        .select(({ fn }) => [
+          fn.countAll<number>().as('readers'),
+          sql<number>`count(case when ${isFree} then 1 end)`.as('free'),
+          others.as('others'),
+          others.where('id', '<', owner).as('rank'),
         ])
         .where('due_at', 'is not', null)
         .executeTakeFirstOrThrow();
-      const live = await db.selectFrom('workers').select('id').where('alive_until', '>=', now).execute();
-      const workers = new Set([owner, ...live.map(({ id }) => id)]).size;
-      const rank = live.filter(({ id }) => id < owner).length;
-      const readers = Number(work.readers);
+      const [readers, rank] = [Number(found.readers), Number(found.rank)];
+      const workers = Number(found.others) + 1;
       const most = Math.floor(readers / workers) + (rank < readers % workers ? 1 : 0);
-      return { workers, rank, most, hasFreeWork: Number(work.free) > 0 };
+      return { workers, rank, most, hasFreeWork: Number(found.free) > 0 };
     },
     async leave(owner) {
       await db.deleteFrom('workers').where('id', '=', owner).execute();

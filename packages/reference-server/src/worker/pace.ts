@@ -25,6 +25,24 @@ export const DEFAULT_PACE: Pace = {
   maxFailureMs: 15 * 60_000,
 };
 
+const SHORTEST_LEASE_MS = 1_000;
+
+/**
+ * The pace of a worker with these settings. A lease ends two polls earlier than its setting, so that other processes have the pipes of
+ * an unresponsive one within that time.
+ */
+export function paceOf(settings: {
+  readonly leaseSeconds: number;
+  readonly pipeFailureMinutes: number;
+}): Pace {
+  const { pollMs } = DEFAULT_PACE;
+  return {
+    ...DEFAULT_PACE,
+    leaseMs: Math.max(SHORTEST_LEASE_MS, settings.leaseSeconds * 1_000 - 2 * pollMs),
+    maxFailureMs: settings.pipeFailureMinutes * 60_000,
+  };
+}
+
 /** The pause after a number of attempts. */
 export function pauseAfter(attempts: number, { initialPauseMs, maxPauseMs }: Pace): number {
   return Math.min(initialPauseMs * 2 ** (attempts - 1), maxPauseMs);

@@ -150,7 +150,7 @@ function leaseGuard(leaseMs: number, lost: () => void) {
     /** @param begun the start of the renewal; the leases of the database started later */
     renewed(begun: number) {
       clearTimeout(timer);
-      timer = setTimeout(lost, leaseMs - (performance.now() - begun)).unref();
+      timer = setTimeout(lost, Math.max(0, leaseMs - (performance.now() - begun))).unref();
     },
     stop: () => clearTimeout(timer),
   };

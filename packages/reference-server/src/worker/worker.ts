@@ -2,7 +2,7 @@ import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from 'pino';
 import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
-import { DEFAULT_PACE, type Pace } from './pace.ts';
+import { type Pace, paceOf } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
 import { createReconciler } from './reconciler.ts';
 
@@ -27,11 +27,7 @@ export interface Worker {
 /** Starts a worker; any number of processes may run one. */
 export function startWorker(
   { configuration, storage, logger, runtime }: WorkerDependencies,
-  pace: Pace = {
-    ...DEFAULT_PACE,
-    leaseMs: configuration.leaseSeconds * 1000,
-    maxFailureMs: configuration.pipeFailureMinutes * 60_000,
-  },
+  pace: Pace = paceOf(configuration),
 ): Worker {
   const { db, vault } = storage;
   const queue = pipeQueue(db, vault);

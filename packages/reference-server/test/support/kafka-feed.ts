@@ -28,7 +28,7 @@ export async function openKafkaFeed(): Promise<FedSource & { close(): Promise<vo
 }
 
 /** The body of a request that creates a pipe from the first message of a topic into the columns `id` and `text`. */
-function kafkaPipeBody(brokers: string, topics: string, table: string) {
+export function kafkaPipeBody(brokers: string, topics: string, table: string) {
   const kafka = { format: 'JSONEachRow', brokers, topics, offset: { strategy: 'from_beginning' } };
   const columns = [
     { name: 'id', type: 'UInt64' },
