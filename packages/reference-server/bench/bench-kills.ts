@@ -6,15 +6,16 @@ import { print, progress } from '@penstock/bench/program';
 import { missingForKafka } from '@penstock/kafka/installation';
 import { openKafkaFeed } from '../test/support/kafka-feed.ts';
 import { type FedSource, killUnderLoad } from '../test/support/kill-under-load.ts';
+import { openKinesisFeed } from '../test/support/kinesis-feed.ts';
 import { openObjectStore } from '../test/support/object-store.ts';
 
 const HELP = `Usage: pnpm bench:kills [--kills <n>]
 
-Kills the worker and the engine with SIGKILL in turns while a pipe moves rows from object storage, then from Kafka, and compares the
-ids of all rows in the end. About 5 seconds per kill.
+Kills the worker and the engine with SIGKILL in turns while a pipe moves rows from object storage, then from Kinesis with
+splits and merges of its shards, then from Kafka, and compares the ids of all rows in the end. About 5 seconds per kill.
 
   --kills <n>      number of kills of each process; default 100
-  --source <name>  only this source: objects or kafka
+  --source <name>  only this source: objects, kinesis or kafka
   --help           print this text
 `;
 
@@ -32,12 +33,19 @@ if (options.help) print(HELP);
 else await main(Number(options.kills), options.source);
 
 async function main(kills: number, source: string | undefined): Promise<void> {
-  if (source !== 'kafka') {
+  if (source === undefined || source === 'objects') {
     const store = await openObjectStore();
     const objects = { pipeInto: (table: string) => store.pipeInto(table), feed: store.feed };
     await run('object storage', objects, kills).finally(() => store.close());
   }
-  if (source === 'objects') return;
+  if (source === undefined || source === 'kinesis') {
+    const feed = await openKinesisFeed();
+    await run('Kinesis', feed, kills).finally(() => feed.close());
+  }
+  if (source === undefined || source === 'kafka') await runKafka(kills);
+}
+
+async function runKafka(kills: number): Promise<void> {
   const missing = missingForKafka();
   if (missing !== undefined) {
     print(`Kafka: skipped, ${missing}\n`);

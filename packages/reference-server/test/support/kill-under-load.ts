@@ -10,6 +10,8 @@ import { type ServerProcess, startProcess } from '../../src/api/testing/server-p
 export interface FedSource {
   /** The body of a request that creates a continuous pipe that reads everything into a table. */
   pipeInto(table: string): object;
+  /** Further settings of the server that moves the rows. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Makes rows available, once. */
   feed(rows: readonly { readonly id: number; readonly text: string }[]): Promise<void>;
 }
@@ -46,7 +48,7 @@ const POLL_MS = 20;
 export async function killUnderLoad(options: KillOptions): Promise<KillResult> {
   const { folder, kills, onKill = () => {} } = options;
   const engine = remoteEngine({ url: 'http://engine', socketPath: join(folder, 'engine.sock') });
-  let server = await start(folder);
+  let server = await start(options);
   const feeder = feeding(options);
   try {
     await create(server, folder, options.source.pipeInto(TABLE));
@@ -57,7 +59,7 @@ export async function killUnderLoad(options: KillOptions): Promise<KillResult> {
       if (kill % 2 === 0) process.kill(enginePidOf(server), 'SIGKILL');
       else {
         await server.kill('SIGKILL');
-        server = await start(folder);
+        server = await start(options);
       }
     }
     const fed = await feeder.stop();
@@ -71,7 +73,7 @@ export async function killUnderLoad(options: KillOptions): Promise<KillResult> {
 }
 
 /** A server whose lease is short. The engine of the previous one may need some time to end. */
-async function start(folder: string): Promise<ServerProcess> {
+async function start({ folder, source }: KillOptions): Promise<ServerProcess> {
   while (await isListening(join(folder, 'engine.sock'))) await setTimeout(POLL_MS);
   return startProcess({
     PENSTOCK_DATA: folder,
@@ -79,6 +81,7 @@ async function start(folder: string): Promise<ServerProcess> {
     PENSTOCK_ENGINE_MEMORY_MB: '1500',
     PENSTOCK_LEASE_SECONDS: '1',
     PENSTOCK_SURFACES: 'management',
+    ...source.environment,
   });
 }
 
