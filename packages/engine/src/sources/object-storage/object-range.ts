@@ -1,4 +1,5 @@
 import type { StoredObject } from './object-store.ts';
+import type { QueuePosition } from './queue/read-objects.ts';
 
 /** An object of a range: key, entity tag, size. */
 export type RangeObject = readonly [key: string, etag: string, size: number];
@@ -24,6 +25,8 @@ export interface ObjectPosition {
   readonly newest: number;
   /** The object after it, if its records before `start` were moved. */
   readonly inside?: { readonly object: RangeObject; readonly modified: number; readonly start: number };
+  /** Present if a queue announces objects. */
+  readonly queue?: QueuePosition;
 }
 
 export function readRange(range: string): ObjectRange {

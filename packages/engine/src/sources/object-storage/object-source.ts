@@ -10,22 +10,28 @@ import { type Found, NOTHING, searchObjects } from './search.ts';
 
 /** Opens the objects of a bucket or container as a source. */
 export const openObjectStorage: OpenSource = ({ id, definition, secrets }, plan, context) => {
-  const { reading, glob } = openObjects(definition.source, secrets, context);
+  const { reading, glob, queue } = openObjects(definition.source, secrets, context);
+  const note = (message: string) => context.note(id, message);
   const { store } = reading;
 
   return {
     async check(signal) {
+      await queue?.check(signal);
       for await (const _page of store.list(glob.prefix, undefined, signal)) return;
     },
     async *read(position, signal) {
-      const search = searchObjects({ definition, reading, glob }, readPosition(position), signal);
+      const search = searchObjects(
+        { definition, reading, glob, queue, note },
+        readPosition(position),
+        signal,
+      );
       let isEmpty = position === undefined;
       for await (const found of search) {
         isEmpty &&= found === NOTHING;
         yield found === NOTHING ? { kind: 'idle', lag: { seconds: 0 } } : batch(found, reading);
       }
       if (isEmpty && !signal.aborted)
-        context.note(id, `No object in the bucket or container ${store.bucket.bucket} matches the pattern.`);
+        note(`No object in the bucket or container ${store.bucket.bucket} matches the pattern.`);
     },
     async repeat(text, signal) {
       const range = readRange(text);
@@ -39,7 +45,10 @@ export const openObjectStorage: OpenSource = ({ id, definition, secrets }, plan,
     },
     readSample: (signal) =>
       compareSample({ reading, glob, engine: context.engine, signal }, definition, plan),
-    close: async () => store.close(),
+    async close() {
+      queue?.close();
+      store.close();
+    },
   };
 };
 

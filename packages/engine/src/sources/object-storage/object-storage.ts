@@ -15,7 +15,7 @@ export const objectStorage: SourceImplementation = {
     return objects === undefined ? [] : [...checkQueue(objects), ...checkPattern(objects)];
   },
   async discover({ source, secrets }, context) {
-    const { reading, glob } = openObjects(source, secrets, context);
+    const { reading, glob, queue } = openObjects(source, secrets, context);
     try {
       return await discoverColumns({
         reading,
@@ -24,6 +24,7 @@ export const objectStorage: SourceImplementation = {
         signal: AbortSignal.timeout(DISCOVERY_MS),
       });
     } finally {
+      queue?.close();
       reading.store.close();
     }
   },
@@ -33,9 +34,10 @@ const DISCOVERY_MS = 30_000;
 
 type Objects = NonNullable<PipeDefinition['source']['objectStorage']>;
 
-function checkQueue({ queueUrl }: Objects): DefinitionError[] {
-  if (queueUrl === undefined) return [];
-  const message = 'is not supported yet. Remove it; the pipe then searches for new objects by itself';
+function checkQueue({ queueUrl, type }: Objects): DefinitionError[] {
+  if (queueUrl === undefined || type === 's3') return [];
+  const message =
+    'is a Pub/Sub subscription, which this server does not read. Remove it; the pipe then searches for new objects by itself';
   return [{ pointer: '/source/objectStorage/queueUrl', message }];
 }
 

@@ -2,6 +2,7 @@ import type { PipeDefinition } from '../../pipe.ts';
 import { BLOCK_BYTES, isColumnar, memoryOf } from './object-memory.ts';
 import { type ObjectPosition, type ObjectRange, rangeObject } from './object-range.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
+import { withObject } from './queue/read-objects.ts';
 
 /** An object that is inserted in parts, and the position before it. */
 export interface DividedObject {
@@ -14,7 +15,7 @@ const LARGEST_OBJECT_BYTES = 10 * 1024 ** 3;
 const DEFAULT_COUNT = 100;
 /** The keys of a batch are part of a statement, and of the range. */
 const LONGEST_KEYS = 2 * 1024 * 1024;
-const START: ObjectPosition = { after: '', newest: 0 };
+export const START: ObjectPosition = { after: '', newest: 0 };
 
 /** Packs objects into batches by number and bytes, in the order in which they are added. */
 export class Packing {
@@ -57,6 +58,12 @@ export class Packing {
   /** Continues after an object that is not added. */
   skip(object: StoredObject): void {
     this.#position = positionAfter(object, this.#position);
+  }
+
+  /** All objects that existed at the start are read. From now on, a queue announces the objects. */
+  listed(): void {
+    const { queue } = this.#position;
+    if (queue !== undefined) this.#position = { ...this.#position, queue: { ...queue, isListed: true } };
   }
 
   /** A batch that reports objects that appeared too late. */
@@ -106,9 +113,16 @@ function rejected(objects: readonly StoredObject[], reason: string, position: Ob
   return { read: 'rejected', objects: objects.map(rangeObject), reason, position };
 }
 
+/** An object from a queue does not move the place in the listing. */
 export function positionAfter(
-  { key, modified }: Pick<StoredObject, 'key' | 'modified'>,
-  { newest }: ObjectPosition,
+  object: StoredObject,
+  { after, newest, queue }: ObjectPosition,
 ): ObjectPosition {
-  return { after: key, newest: Math.max(newest, modified) };
+  const read = queue === undefined ? undefined : withObject(queue, object);
+  if (read?.isListed) return { after, newest, queue: read };
+  return {
+    after: object.key,
+    newest: Math.max(newest, object.modified),
+    ...(read !== undefined && { queue: read }),
+  };
 }

@@ -7,7 +7,10 @@ import { LateObjects } from './late-objects.ts';
 import { type ObjectPart, readParts, requireReadable } from './object-parts.ts';
 import { compareKeys, type ObjectPosition, type ObjectRange, rangeObject } from './object-range.ts';
 import type { StoredObject } from './object-store.ts';
-import { type DividedObject, Packing, positionAfter } from './packing.ts';
+import { type DividedObject, Packing, positionAfter, START } from './packing.ts';
+import { startQueue } from './queue/read-objects.ts';
+import { searchQueue } from './queue/search-queue.ts';
+import type { SqsQueue } from './queue/sqs-queue.ts';
 
 const DEFAULT_INTERVAL_MS = 30_000;
 /** While nothing is found, a step is yielded at least this often. */
@@ -31,16 +34,20 @@ export interface Search {
   readonly definition: Pick<PipeDefinition, 'source' | 'settings'>;
   readonly reading: EngineReading;
   readonly glob: Glob;
+  /** Announces new objects, instead of listings. */
+  readonly queue: SqsQueue | undefined;
+  readonly note: (message: string) => void;
 }
 
 /** Finds the objects after a position, once or continuously, and packs them into batches. */
 export async function* searchObjects(
-  { definition, reading, glob }: Search,
+  search: Search,
   position: ObjectPosition | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<Found | typeof NOTHING> {
+  const { definition, reading, glob, queue } = search;
   const { inside } = position ?? {};
-  const packing = new Packing(definition, reading.store, position);
+  const packing = new Packing(definition, reading.store, startOf(search, position));
   if (position !== undefined && inside !== undefined) {
     const [key, etag, size] = inside.object;
     const divided = { key, etag, size, modified: inside.modified };
@@ -48,6 +55,13 @@ export async function* searchObjects(
     packing.skip(divided);
   }
   const pages = (after: string | undefined) => matching(reading.store.list(glob.prefix, after, signal), glob);
+  if (queue !== undefined) {
+    if (packing.position.queue?.isListed !== true)
+      yield* packPages(pages(packing.position.after || undefined), packing, reading, signal);
+    packing.listed();
+    yield* packAnnounced({ ...search, queue }, packing, signal);
+    return;
+  }
   if (definition.source.objectStorage?.isContinuous !== true) {
     yield* packPages(pages(packing.position.after || undefined), packing, reading, signal);
     return;
@@ -61,6 +75,26 @@ export async function* searchObjects(
     late.listed();
     yield NOTHING;
     yield* pause(Math.max(interval, PAUSE_FACTOR * (performance.now() - start)), signal);
+  }
+}
+
+/** A position without a queue is one of a pipe that starts now. */
+function startOf({ queue }: Search, position: ObjectPosition | undefined): ObjectPosition | undefined {
+  if (queue === undefined || position?.queue !== undefined) return position;
+  return { ...(position ?? START), queue: startQueue() };
+}
+
+async function* packAnnounced(
+  { definition, reading, glob, queue, note }: Search & { readonly queue: SqsQueue },
+  packing: Packing,
+  signal: AbortSignal,
+): AsyncGenerator<Found | typeof NOTHING> {
+  const most = definition.settings.object_storage_max_file_count;
+  const search = { queue, store: reading.store, glob, packing, most, note };
+  for await (const complete of searchQueue(search, signal)) {
+    if (complete === undefined) yield NOTHING;
+    else if ('divided' in complete) yield* divide(complete, reading, signal);
+    else yield { range: complete };
   }
 }
 

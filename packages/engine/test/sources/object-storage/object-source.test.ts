@@ -189,7 +189,7 @@ describe.runIf(INSTALLED)('objects of an S3 server', () => {
     const check = (source: Partial<ObjectStorage>, pattern = 'x') =>
       mover.runtime.checkDefinition(objectPipe(s3, pattern, { source }).definition);
     expect(
-      await check({ queueUrl: 'https://sqs.eu-west-1.amazonaws.com/1/q', isContinuous: true }),
+      await check({ type: 'gcs', queueUrl: 'projects/shop/subscriptions/exports', isContinuous: true }),
     ).toMatchObject([{ pointer: '/source/objectStorage/queueUrl' }]);
     expect(await check({}, '{a,b}'.repeat(12))).toMatchObject([{ pointer: '/source/objectStorage/url' }]);
     expect(await check({ url: `${s3.url}/*/x` })).toMatchObject([{ pointer: '/source/objectStorage/url' }]);
