@@ -16,7 +16,8 @@ export function settingsOf({ settings, limits = {}, format }: Query, seconds: nu
 
 function limitSettings({ readonly, memoryBytes, resultRows }: Limits): Settings {
   return {
-    ...(readonly === true && { readonly: 1 }),
+    // A server stops the work when the client closes the connection, but only if the statement cannot write.
+    ...(readonly === true && { readonly: 1, cancel_http_readonly_queries_on_client_close: 1 }),
     ...(memoryBytes !== undefined && { max_memory_usage: String(memoryBytes) }),
     ...(resultRows !== undefined && { max_result_rows: String(resultRows) }),
   };

@@ -62,25 +62,31 @@ function runIn(
     clean: leavesSessionClean(sql),
     ...(session !== undefined && { name: session.name }),
   };
-  return pool.run(wish, (lent) => sendResult(lent, sql, statement, spool, response));
+  return pool.run(wish, (lent) => sendResult({ pool, spool }, lent, sql, statement, response));
 }
 
 /** Sends the result. An error before the first bytes becomes a status, a later one is appended as ClickHouse does. */
 async function sendResult(
+  { pool, spool }: Pick<DoorParts, 'pool' | 'spool'>,
   session: Session,
   sql: string,
   { format, queryId }: DoorRequest,
-  spool: string,
   response: ServerResponse,
 ): Promise<void> {
+  // The client can leave while the statement waits for its turn.
+  if (response.destroyed) return;
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
   const tag = randomBytes(8).toString('hex');
+  response.once('close', () => {
+    if (response.writableFinished) return;
+    // An aborted call of the library leaves the work running, so the work is stopped first.
+    void pool.stop(tag).finally(() => gone.abort());
+  });
   response.setHeader('X-ClickHouse-Query-Id', queryId ?? randomUUID());
   response.setHeader('X-ClickHouse-Exception-Tag', tag);
   response.setHeader('Content-Type', /^JSON/.test(format) ? 'application/json' : 'text/plain; charset=UTF-8');
   try {
-    for await (const bytes of resultOf(session, sql, format, spool, gone.signal))
+    for await (const bytes of resultOf(session, sql, format, spool, { tag, signal: gone.signal }))
       if (!response.write(bytes)) await once(response, 'drain', { signal: gone.signal });
     response.end();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { EngineError } from '../../engine-error.ts';
-import { quoteName } from '../../names.ts';
+import { quoteName, quoteText } from '../../names.ts';
 import type { Chdb, Session } from './chdb.ts';
 import { setStatement } from './literal.ts';
 
@@ -57,6 +57,18 @@ export class SessionPool {
       this.#running -= 1;
       if (typeof this.#paused === 'function' && this.#running === 0) this.#paused();
       if (this.#paused === false) this.#waiting.shift()?.();
+    }
+  }
+
+  /** Stops the work of the statement that contains `tag`. It needs no turn, because such statements may have them all. */
+  async stop(tag: string): Promise<void> {
+    if (this.#running === 0) return;
+    const session = this.#open();
+    try {
+      const own = `NOT startsWith(query, 'KILL')`;
+      await execute(session, `KILL QUERY WHERE ${own} AND position(query, ${quoteText(tag)}) > 0 ASYNC`);
+    } finally {
+      session.close();
     }
   }
 
