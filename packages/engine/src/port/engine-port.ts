@@ -10,7 +10,7 @@ export interface Statement {
   /** Settings of this statement. They never affect another one. */
   readonly settings?: Readonly<Record<string, SettingValue>>;
   readonly limits?: Limits;
-  /** Drops the result. The engine stops the work when the time limit of the statement is reached. */
+  /** Drops the result. The work of a statement that only reads stops; others end at the time limit of the statement. */
   readonly signal?: AbortSignal;
 }
 

@@ -13,3 +13,10 @@ export function quoteText(text: string): string {
 export function qualifiedName({ database, table }: TableName): string {
   return `${quoteName(database)}.${quoteName(table)}`;
 }
+
+const RESERVED: readonly string[] = ['system', 'information_schema', 'penstock'];
+
+/** Whether a database belongs to the engine itself. */
+export function isReservedDatabase(database: string): boolean {
+  return RESERVED.includes(database.toLowerCase());
+}

@@ -2,6 +2,7 @@ import type { MetricTypeName, Readable, Source } from '@penstock/contract';
 import { checkExpressions } from '../expressions/check-expressions.ts';
 import { ExpressionError } from '../expressions/parse-expressions.ts';
 import type { EnginePort, TableName } from '../port/engine-port.ts';
+import { isReservedDatabase } from '../port/names.ts';
 import type { CheckedTable } from './checked-query.ts';
 import type { SearchedTable } from './lucene/compile-lucene.ts';
 import { QueryError } from './query-error.ts';
@@ -20,13 +21,19 @@ export interface OpenTable extends CheckedTable, SearchedTable {}
 /** The table with the rows of a source, or with one type of metrics. */
 export function tableOf({ source, databasePrefix }: QueriedSource, metricType?: MetricTypeName): TableName {
   const { databaseName, tableName } = source.from;
+  const database = `${databasePrefix}${databaseName}`;
+  if (isReservedDatabase(database))
+    throw new QueryError(
+      'query_invalid',
+      `${databaseName} is a database of the engine, which cannot be queried. Update the source.`,
+    );
   const table = metricType === undefined ? tableName : source.metricTables?.[metricType];
   if (table === undefined || table === '')
     throw new QueryError(
       'source_not_ready',
       `The source has no table with ${metricType ?? 'rows'}. Update the source.`,
     );
-  return { database: `${databasePrefix}${databaseName}`, table };
+  return { database, table };
 }
 
 /** Reads the columns of a table and checks the expressions of its source. @throws QueryError */

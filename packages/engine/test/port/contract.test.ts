@@ -252,20 +252,28 @@ function suite(open: () => Promise<Opened>): void {
     expect((await engine.query({ sql: 'SELECT 1 AS one' })).rows()).toEqual([{ one: 1 }]);
   });
 
-  test.each(['JSONEachRow', 'JSONCompactEachRowWithNamesAndTypes'])('an aborted statement stops: %s', async (format) => {
-    const stop = new AbortController();
-    const marker = `marker_${randomUUID().replaceAll('-', '')}`;
-    const sql = `SELECT sum(cityHash64(number)) AS ${marker} FROM numbers(1000000000000)`;
-    const running = engine.query({ sql, format, limits: { readonly: true, seconds: 600 }, signal: stop.signal });
-    const count = async () => {
-      const found = `SELECT toUInt32(count()) AS rows FROM system.processes WHERE position(query, '${marker}') > 0 AND NOT startsWith(query, 'SELECT toUInt32')`;
-      return (await engine.query({ sql: found })).rows<{ rows: number }>()[0]?.rows;
-    };
-    await expect.poll(count, { timeout: 60_000 }).toBe(1);
-    stop.abort();
-    await expect(running).rejects.toThrow();
-    await expect.poll(count, { timeout: 60_000 }).toBe(0);
-  });
+  test.each(['JSONEachRow', 'JSONCompactEachRowWithNamesAndTypes'])(
+    'an aborted statement stops: %s',
+    async (format) => {
+      const stop = new AbortController();
+      const marker = `marker_${randomUUID().replaceAll('-', '')}`;
+      const sql = `SELECT sum(cityHash64(number)) AS ${marker} FROM numbers(1000000000000)`;
+      const running = engine.query({
+        sql,
+        format,
+        limits: { readonly: true, seconds: 600 },
+        signal: stop.signal,
+      });
+      const count = async () => {
+        const found = `SELECT toUInt32(count()) AS rows FROM system.processes WHERE position(query, '${marker}') > 0 AND NOT startsWith(query, 'SELECT toUInt32')`;
+        return (await engine.query({ sql: found })).rows<{ rows: number }>()[0]?.rows;
+      };
+      await expect.poll(count, { timeout: 60_000 }).toBe(1);
+      stop.abort();
+      await expect(running).rejects.toThrow();
+      await expect.poll(count, { timeout: 60_000 }).toBe(0);
+    },
+  );
 }
 
 async function openEmbedded(): Promise<Opened> {

@@ -74,7 +74,7 @@ export async function createApi(
   };
 }
 
-interface HandlerParts extends Pick<Dependencies, 'storage' | 'runtime' | 'logger'> {
+interface HandlerParts extends Pick<Dependencies, 'storage' | 'runtime' | 'engine' | 'logger'> {
   readonly access: AccessService;
   readonly stackOn: (db: Database) => StackRepositories;
   readonly targets: CheckTarget;
@@ -88,6 +88,7 @@ function createHandlers({
   stackOn,
   targets,
   runtime,
+  engine,
   wake,
   logger,
 }: HandlerParts): Handlers {
@@ -105,6 +106,7 @@ function createHandlers({
       cursors,
     },
     targets,
+    engine.port,
   );
   const databases = databaseOwners(db);
   const pipes = pipeService({

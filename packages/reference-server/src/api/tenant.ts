@@ -27,6 +27,7 @@ interface RequestWithPath<Path> {
 interface ServerContext<Principal> {
   readonly principal: Principal;
   readonly requestId: string;
+  readonly signal: AbortSignal;
 }
 
 /** Resolves the tenant of each request once, after validation and before the handler. */
@@ -37,9 +38,18 @@ function withTenant<Handlers extends object, Principal extends { readonly id: st
   type Inner = (request: RequestWithPath<Path>, context: TenantContext) => unknown;
   const resolved = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,
-    async (request: RequestWithPath<Path>, { principal, requestId }: ServerContext<Principal>) => {
+    async (request: RequestWithPath<Path>, context: ServerContext<Principal>) => {
+      const { principal, requestId } = context;
       const tenantId = await tenantOf(principal, request.params);
-      return (handler as Inner)(request, { tenantId, credentialId: principal.id, requestId });
+      return (handler as Inner)(request, {
+        tenantId,
+        credentialId: principal.id,
+        requestId,
+        // Created at first use, because most handlers do not need it.
+        get signal() {
+          return context.signal;
+        },
+      });
     },
   ]);
   return Object.fromEntries(resolved) as Handlers;

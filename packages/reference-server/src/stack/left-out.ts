@@ -13,7 +13,7 @@ interface ItemRequest {
 }
 
 /**
- * The operations whose implementation follows. They respond with 501 after access, validation and the search for the resource
+ * The operations whose implementation follows, and those that need an engine where there is none. They respond with 501 after access, validation and the search for the resource
  * of the path, as D-08 allows for operations that declare it; leaving out another one does not compile.
  */
 export function leftOutHandlers(services: Services) {

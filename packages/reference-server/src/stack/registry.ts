@@ -1,3 +1,4 @@
+import type { EnginePort } from '@penstock/engine';
 import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server';
 import type { Database } from '../storage/database.ts';
 import { type DatabaseOwners, databaseOwners } from '../storage/database-owners.ts';
@@ -10,6 +11,8 @@ import type { TenantHandlers } from './base/tenant.ts';
 import { type DashboardRepository, dashboardRepository } from './dashboards/repository.ts';
 import { dashboardService } from './dashboards/service.ts';
 import { leftOutHandlers } from './left-out.ts';
+import { queryHandlers } from './queries/handlers.ts';
+import { queryService } from './queries/service.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
 import { savedSearchService } from './saved-searches/service.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
@@ -60,9 +63,11 @@ export interface StackHandlers {
   readonly observability: TenantHandlers<ObservabilityHandlers<never>>;
 }
 
+/** Without an engine, the operations that query respond with 501. */
 export function stackHandlers(
   parts: StackServiceParts<StackRepositories>,
   checkTarget: CheckTarget,
+  engine: EnginePort | undefined,
 ): StackHandlers {
   const services = {
     dashboards: dashboardService(parts),
@@ -75,6 +80,7 @@ export function stackHandlers(
   const webhooks = resourceHandlers('webhooks', services.webhooks);
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
   const leftOut = leftOutHandlers(services);
+  const queries = engine === undefined ? undefined : queryHandlers(queryService({ ...parts, engine }));
   return {
     management: {
       ...dashboards.management,
@@ -83,6 +89,7 @@ export function stackHandlers(
       ...webhooks.management,
       ...savedSearches.management,
       ...leftOut.management,
+      ...queries?.management,
     },
     observability: {
       ...dashboards.observability,
@@ -91,6 +98,7 @@ export function stackHandlers(
       ...webhooks.observability,
       ...savedSearches.observability,
       ...leftOut.observability,
+      ...queries?.observability,
     },
   };
 }

@@ -13,6 +13,8 @@ export interface DatabaseOwners {
    * the services that it is linked to, with their prefixes.
    */
   mayName(tenantId: string, database: string): Promise<boolean>;
+  /** Precedes the name of a database that a tenant names; undefined if the tenant may not name it. */
+  prefixFor(tenantId: string, database: string): Promise<string | undefined>;
 }
 
 export function databaseOwners(db: Database): DatabaseOwners {
@@ -35,17 +37,21 @@ export function databaseOwners(db: Database): DatabaseOwners {
       .executeTakeFirst();
     return link !== undefined;
   };
+  const prefixFor = async (tenantId: string, database: string) => {
+    const own = await service(tenantId);
+    const prefix = own?.database_prefix ?? '';
+    const owner = await ownerOf(`${prefix}${database}`);
+    if (owner === undefined) return undefined;
+    const isAllowed = own === undefined ? await isLinked(tenantId, owner.id) : owner.id === tenantId;
+    return isAllowed ? prefix : undefined;
+  };
   return {
     async prefixOf(serviceId) {
       const found = await service(serviceId);
       if (found === undefined) throw new Error(`The service ${serviceId} does not exist.`);
       return found.database_prefix;
     },
-    async mayName(tenantId, database) {
-      const own = await service(tenantId);
-      const owner = await ownerOf(`${own?.database_prefix ?? ''}${database}`);
-      if (owner === undefined) return false;
-      return own === undefined ? isLinked(tenantId, owner.id) : owner.id === tenantId;
-    },
+    mayName: async (tenantId, database) => (await prefixFor(tenantId, database)) !== undefined,
+    prefixFor,
   };
 }

@@ -5,6 +5,8 @@ export interface TenantContext {
   readonly credentialId: string;
   /** The UUID that the response carries as `X-Request-Id` (D-09). */
   readonly requestId: string;
+  /** Aborts when the client disconnects before the response. */
+  readonly signal: AbortSignal;
 }
 
 /**

@@ -21,8 +21,12 @@ export function checkTileSource(
   if (ROW_TILES.includes(displayType)) return brokenRowSources(sources, reference);
   const source = sources.get(id);
   if (source === undefined) return missingReferences(sources, 'source', reference);
-  const check = isMetric(source) ? checkMetric : rejectMetric;
-  return select.flatMap((series, index) => check(`${pointer}/select/${index}`, series, source));
+  return select.flatMap((series, index) => checkSeriesSource(`${pointer}/select/${index}`, series, source));
+}
+
+/** The errors of a series that depend on its source (D-54); `pointer` is its location. */
+export function checkSeriesSource(pointer: string, series: SeriesBody, source: QueriedSource): ErrorEntry[] {
+  return isMetric(source) ? checkMetric(pointer, series, source) : rejectMetric(pointer, series);
 }
 
 function checkMetric(

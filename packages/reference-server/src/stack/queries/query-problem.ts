@@ -1,0 +1,38 @@
+import { EngineUnavailableError, QueryError } from '@penstock/engine';
+import { ProblemError } from '@penstock/server';
+import { errorEntry } from '../base/error-entries.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Runs a query; its errors become problems (D-89). `withEntries`: the request has the expressions, not a stored tile. */
+export async function withQueryProblems<Result>(
+  withEntries: boolean,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof QueryError) throw problemOf(error, withEntries);
+    if (error instanceof EngineUnavailableError)
+      throw new ProblemError({
+        code: 'unavailable',
+        detail: `The engine is unavailable. Retry the request in ${RETRY_AFTER_SECONDS} seconds.`,
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+function problemOf(error: QueryError, withEntries: boolean): ProblemError {
+  const { code, entries, message } = error;
+  if (entries.length === 0) return new ProblemError({ code, detail: message, cause: error });
+  if (!withEntries) return new ProblemError({ code, detail: `${message} Fix the tile.`, cause: error });
+  return new ProblemError({
+    code,
+    detail:
+      'The database cannot run the query. Fix the expressions listed in `errors`, each with its location in the request.',
+    errors: entries.map((entry) => errorEntry(entry.pointer, 'invalid', entry.message)),
+    cause: error,
+  });
+}
