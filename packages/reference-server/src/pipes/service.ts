@@ -141,7 +141,9 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     if (!verdict.read) {
       logger.warn(
         { pipeId, runtime: runtime.name },
-        'validateSamples was requested, but this runtime reads no data',
+        runtime.simulated
+          ? 'validateSamples was requested, but this runtime reads no data'
+          : 'validateSamples was requested, but the source has no rows yet',
       );
     }
     if (verdict.errors.length > 0) throw failedSample(verdict);

@@ -191,6 +191,32 @@ describeKafka('formats of messages', notInstalledReason(), () => {
     });
   });
 
+  test('infers columns in every format', async () => {
+    const encoded = {
+      JSONEachRow: Buffer.from('{"id":1,"name":"a"}'),
+      Avro: await avroFile(order, [{ id: 1, name: 'a' }]),
+      AvroConfluent: registered(1, order.toBuffer({ id: 1, name: 'a' })),
+      Protobuf: registered(
+        3,
+        Buffer.concat([Buffer.from([2, 2]), orderMessage.encode({ id: 1, name: 'a' }).finish()]),
+      ),
+    };
+    for (const [format, message] of Object.entries(encoded)) {
+      const [{ definition, secrets }] = await pipeOf(format, [message]);
+      const found = await kafka.runtime.discoverSchema({ source: definition.source, secrets });
+      expect([format, found]).toEqual([
+        format,
+        {
+          columns: [
+            { name: 'id', type: expect.stringMatching(/Int64/) },
+            { name: 'name', type: expect.stringMatching(/String/) },
+          ],
+          sampledRows: 1,
+        },
+      ]);
+    }
+  });
+
   test('a registry that responds with 500 interrupts the pipe, which continues later', async () => {
     const [pipe] = await pipeOf('AvroConfluent', [registered(1, order.toBuffer({ id: 1, name: 'a' }))]);
     await kafka.prepare(pipe);

@@ -268,6 +268,30 @@ describe.runIf(INSTALLED)('objects of an S3 server', () => {
       ]);
     });
 
+    test('columns are inferred in every format', async () => {
+      const made = async (format: string) =>
+        (await engine.query({ sql: "SELECT toInt64(1) AS id, 'Ada' AS name", format })).bytes;
+      const named = { id: 'Int64', name: 'String' };
+      const unnamed = { c1: 'Int64', c2: 'String' };
+      const expected = [
+        ['CSV', unnamed],
+        ['CSVWithNames', named],
+        ['TabSeparated', unnamed],
+        ['TabSeparatedWithNames', named],
+        ['JSONEachRow', named],
+        ['Parquet', named],
+        ['Avro', named],
+        ['JSONAsObject', { json: 'JSON' }],
+      ] as const;
+      for (const [format, columns] of expected) {
+        await s3.put(`inferred/${format}`, await made(format === 'JSONAsObject' ? 'JSONEachRow' : format));
+        const { definition, secrets } = objectPipe(s3, `inferred/${format}`, { source: { format } });
+        const found = await mover.runtime.discoverSchema({ source: definition.source, secrets });
+        const types = Object.fromEntries((found.columns ?? []).map(({ name, type }) => [name, type]));
+        expect([format, types]).toEqual([format, columns]);
+      }
+    });
+
     test('JSONAsObject reads each object as a whole', async () => {
       await s3.put('objects.json', '{"id":1,"name":{"first":"Ada"}}\n{"id":2}\n');
       const json = [{ name: 'json', type: 'JSON' }];
