@@ -149,6 +149,18 @@ export function setWindow(table: TableName, storage: TableStorage): Statement {
   return alterTable(table, [`MODIFY SETTING non_replicated_deduplication_window = ${WINDOW}`], storage);
 }
 
+/** An empty table with the columns, the engine and the keys of another one. */
+export function createTableLike(
+  table: TableName,
+  model: TableName,
+  comment: string,
+  storage: TableStorage,
+): Statement {
+  return statement(
+    `CREATE TABLE ${qualifiedName(table)}${onCluster(storage)} AS ${qualifiedName(model)} COMMENT ${quoteText(comment)}`,
+  );
+}
+
 /** Exchanges the names of two tables, at once for all readers of a server. */
 export function exchangeTables(one: TableName, other: TableName, storage: TableStorage): Statement {
   return statement(`EXCHANGE TABLES ${qualifiedName(one)} AND ${qualifiedName(other)}${onCluster(storage)}`);

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type EnginePort, isListening, remoteEngine } from '@penstock/engine';
-import type { FirstCredentials } from '../../src/api/first-start/credentials-file.ts';
-import { basic } from '../../src/api/testing/credentials.ts';
-import { type ServerProcess, startProcess } from '../../src/api/testing/server-process.ts';
+import { type EnginePort, remoteEngine } from '@penstock/engine';
+import { KilledServer } from './killed-server.ts';
 
 /** A source of rows with the columns `id` and `text`. */
 export interface FedSource {
@@ -48,45 +45,24 @@ const POLL_MS = 20;
 export async function killUnderLoad(options: KillOptions): Promise<KillResult> {
   const { folder, kills, onKill = () => {} } = options;
   const engine = remoteEngine({ url: 'http://engine', socketPath: join(folder, 'engine.sock') });
-  let server = await start(options);
+  const server = await KilledServer.start(folder, options.source.environment);
   const feeder = feeding(options);
   try {
-    await create(server, folder, options.source.pipeInto(TABLE));
+    await server.call('/pipes', options.source.pipeInto(TABLE));
     for (let kill = 0; kill < kills; kill += 1) {
       feeder.moved = await nextRows(engine, feeder.moved, server);
       onKill(kill, feeder.moved);
       await setTimeout(Math.random() * LONGEST_DELAY_MS);
-      if (kill % 2 === 0) process.kill(enginePidOf(server), 'SIGKILL');
-      else {
-        await server.kill('SIGKILL');
-        server = await start(options);
-      }
+      await server.kill(kill);
     }
     const fed = await feeder.stop();
     while (feeder.moved < fed) feeder.moved = await nextRows(engine, feeder.moved, server);
-    return await compare(engine, fed, await countedRows(server, folder, fed));
+    return await compare(engine, fed, await countedRows(server, fed));
   } finally {
     await feeder.stop();
-    await server.kill('SIGTERM');
+    await server.end();
     await engine.close();
   }
-}
-
-/** A server whose lease is short. The engine of the previous one may need some time to end. */
-async function start({ folder, source }: KillOptions): Promise<ServerProcess> {
-  while (await isListening(join(folder, 'engine.sock'))) await setTimeout(POLL_MS);
-  return startProcess({
-    PENSTOCK_DATA: folder,
-    PENSTOCK_ENGINE: 'embedded',
-    PENSTOCK_ENGINE_MEMORY_MB: '1500',
-    PENSTOCK_LEASE_SECONDS: '1',
-    PENSTOCK_SURFACES: 'management',
-    ...source.environment,
-  });
-}
-
-function enginePidOf(server: ServerProcess): number {
-  return Number([...server.output().matchAll(/"enginePid":(\d+)/g)].at(-1)?.[1]);
 }
 
 /** Feeds rows with increasing ids until it is stopped. */
@@ -121,7 +97,7 @@ function feeding({ source, rowsPerFeed, feedsAhead }: KillOptions) {
 }
 
 /** Waits until the table has more rows. @throws Error if nothing moves for too long */
-async function nextRows(engine: EnginePort, before: number, server: ServerProcess): Promise<number> {
+async function nextRows(engine: EnginePort, before: number, server: KilledServer): Promise<number> {
   const deadline = performance.now() + 120_000;
   while (performance.now() < deadline) {
     const rows = await count(engine, 'count()').catch(() => 0);
@@ -137,10 +113,10 @@ async function count(engine: EnginePort, what: string): Promise<number> {
 }
 
 /** The rows that the metrics of the pipe count. The last batch is counted after its rows are in the table. */
-async function countedRows(server: ServerProcess, folder: string, expected: number): Promise<number> {
-  const { result: pipes } = await call(server, folder, '/pipes');
+async function countedRows(server: KilledServer, expected: number): Promise<number> {
+  const { result: pipes } = await server.call('/pipes');
   for (let rows = 0; ; await setTimeout(POLL_MS)) {
-    const { result } = await call(server, folder, `/pipes/${pipes[0].id}/metrics`);
+    const { result } = await server.call(`/pipes/${pipes[0].id}/metrics`);
     if (result.total.rows >= expected || result.total.rows === rows) return result.total.rows;
     rows = result.total.rows;
     await setTimeout(1_000);
@@ -154,27 +130,4 @@ async function compare(engine: EnginePort, fed: number, counted: number): Promis
   if (highest !== fed - 1)
     throw new Error(`The table has the id ${highest}, and ${fed - 1} was the last one.`);
   return { fed, counted, lost: fed - ids, doubled: rows - ids };
-}
-
-async function create(server: ServerProcess, folder: string, body: object): Promise<void> {
-  await call(server, folder, '/pipes', body);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each response has a shape of its own
-async function call(server: ServerProcess, folder: string, path: string, body?: object): Promise<any> {
-  const { management } = JSON.parse(
-    readFileSync(join(folder, 'credentials.json'), 'utf8'),
-  ) as FirstCredentials;
-  const { organizationId, serviceId, keyId, keySecret } = management;
-  const response = await fetch(
-    `${server.url}/v1/organizations/${organizationId}/services/${serviceId}${path}`,
-    {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { authorization: basic(keyId, keySecret), 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    },
-  );
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

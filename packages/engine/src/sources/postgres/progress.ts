@@ -29,9 +29,21 @@ export interface TableProgress {
   readonly isShadowed: boolean;
   /** The version of the rows: no change that follows has a smaller one. */
   readonly version: string;
+  /** Increases when the copy begins from scratch. */
+  readonly attempt: number;
+  /** The transactions that the copied rows contain; undefined if they were read at several points in time. */
+  readonly view?: TableView;
   readonly rows: number;
   readonly estimatedRows: number;
   readonly units?: UnitProgress;
+}
+
+/** A point in time at which a table was read. */
+export interface TableView {
+  /** As Postgres prints it: the first transaction that was running, the first one that had not begun, and those running in between. */
+  readonly snapshot: string;
+  /** No transaction that commits after it is in the view. */
+  readonly lsn: string;
 }
 
 /** The units of a copy: ranges of pages. */

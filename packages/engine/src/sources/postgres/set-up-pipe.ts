@@ -68,7 +68,7 @@ function newTable(
   mapping: TableMapping,
   state: Pick<TableProgress, 'isCopied' | 'isShadowed' | 'version'>,
 ): TableProgress {
-  return { mapping: mappingHash(mapping), ...state, rows: 0, estimatedRows: 0 };
+  return { mapping: mappingHash(mapping), ...state, attempt: 0, rows: 0, estimatedRows: 0 };
 }
 
 /** Whether the pipe filled the table before: rows that were deleted in the meantime would stay in it. */

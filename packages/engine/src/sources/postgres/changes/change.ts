@@ -63,6 +63,8 @@ export type Change = Insertion | Update | Deletion | Truncation;
 /** A committed transaction, or a part of a large one. Changes that were rolled back never appear. */
 export interface TransactionPart {
   readonly kind: 'transaction';
+  /** The number of the transaction, as far as 32 bits reach. */
+  readonly xid: number;
   /** The position of the commit. */
   readonly commitLsn: bigint;
   /** In milliseconds since the UNIX epoch. */

@@ -10,6 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 const MILLISECONDS_OF_2000 = 946_684_800_000;
 
 interface OpenTransaction {
+  readonly xid: number;
   readonly commitLsn: bigint;
   readonly committedAt: number;
   part: number;
@@ -65,6 +66,7 @@ export class TransactionParts {
 
   #begin(message: Buffer): void {
     this.#open = {
+      xid: message.readUInt32BE(17),
       commitLsn: message.readBigUInt64BE(1),
       committedAt: MILLISECONDS_OF_2000 + Number(message.readBigInt64BE(9)) / 1000,
       part: 0,

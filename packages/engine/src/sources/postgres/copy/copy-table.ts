@@ -3,15 +3,17 @@ import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { MovedData } from '../../../pipe-runtime.ts';
 import type { EnginePort } from '../../../port/engine-port.ts';
+import { deleteRows, storageOf } from '../../../tables/table-statements.ts';
 import { batchToken } from '../../../writer/batch-token.ts';
 import { destinationFailure } from '../../../writer/engine-failure.ts';
 import { parseLsn } from '../changes/lsn.ts';
 import type { PostgresAccess } from '../connection/postgres-access.ts';
 import { endWith, openClient } from '../connection/with-client.ts';
-import type { TableProgress } from '../progress.ts';
+import type { TableProgress, TableView } from '../progress.ts';
 import { qualifiedRelation } from '../relations/quote-identifier.ts';
 import type { StoredProgress } from '../stored-progress.ts';
 import { copyStatement, snapshotInsert } from '../tables/insert-statements.ts';
+import { VERSION_COLUMN } from '../tables/mapped-columns.ts';
 import type { TablePlan } from '../tables/table-plan.ts';
 import { exchangeShadow, prepareShadow, shadowOf } from './shadow-table.ts';
 import { conditionOf, openUnits, readLayout, unitsOf, withUnit } from './table-units.ts';
@@ -83,24 +85,42 @@ function unitsIn({ progress }: CopyParts, key: string) {
 
 /** Continues with the units that are left, or begins from scratch if they cannot be combined with those that were copied. */
 async function beginUnits(
-  { access, progress }: CopyParts,
+  { engine, access, progress }: CopyParts,
   key: string,
   plan: TablePlan,
   client: Client,
 ): Promise<void> {
   const layout = await readLayout(client, plan.relation);
-  const { units } = progress.current.tables[key] as TableProgress;
+  const { units, version } = progress.current.tables[key] as TableProgress;
   // A row that moved between two views of the table is in the stream of changes, but without values that are stored apart.
   const continues = units !== undefined && units.files === layout.files && !layout.hasToast;
-  if (continues) return;
+  if (continues) {
+    await progress.changeTable(key, ({ view: _, ...table }) => table);
+    return;
+  }
   const { snapshotNumRowsPerPartition: wanted } = access.source.settings;
   const rowsPerUnit = plan.engine === 'MergeTree' ? Math.min(wanted, LARGEST_BLOCK) : wanted;
   const { estimatedRows } = layout;
+  const view = await readView(client);
+  // Rows of the interrupted copy may have been deleted since, by transactions that this one contains.
+  if (units !== undefined && plan.engine !== 'Null') {
+    const isCopied = `${VERSION_COLUMN} = ${parseLsn(version)}`;
+    await engine.command(deleteRows(plan.table, isCopied, storageOf(engine)));
+  }
   await progress.changeTable(key, (table) => ({
     ...table,
-    ...{ estimatedRows, rows: 0 },
+    ...{ estimatedRows, view, rows: 0, attempt: table.attempt + 1 },
     units: unitsOf(layout, rowsPerUnit),
   }));
+}
+
+/** What the transaction of a connection sees. */
+async function readView(client: Client): Promise<TableView> {
+  const { rows } = await client.query<TableView>(
+    `SELECT pg_current_snapshot()::text AS snapshot,
+      CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END AS lsn`,
+  );
+  return rows[0] ?? { snapshot: '0:0:', lsn: '0/0' };
 }
 
 /** One reader: it takes unit after unit, in its own connection. */
@@ -151,12 +171,12 @@ async function copyUnit(
   signal: AbortSignal,
 ): Promise<MovedData> {
   const { engine, progress } = parts;
-  const { units, version } = progress.current.tables[key] as TableProgress;
+  const { units, version, attempt } = progress.current.tables[key] as TableProgress;
   if (units === undefined) throw new Error(`The copy of the table ${key} has no units.`);
   const rows = client.query(copyTo(copyStatement(plan, conditionOf(units, unit))));
   const counted = countBytes(rows);
   const insert = snapshotInsert(plan, parseLsn(version));
-  const token = batchToken(parts.pipeId, progress.current.run, JSON.stringify([key, units.files, unit]));
+  const token = batchToken(parts.pipeId, progress.current.run, JSON.stringify([key, attempt, unit]));
   try {
     await engine.query({
       ...insert,
@@ -172,25 +192,28 @@ async function copyUnit(
 }
 
 /** Rows with a version replace each other, so their inserts need no token, and no memory for all rows at once. */
-const SEVERAL_BLOCKS = { min_insert_block_size_rows: 1_048_576, min_insert_block_size_bytes: 268_435_456 };
+const SEVERAL_BLOCKS = {
+  insert_deduplicate: 0,
+  min_insert_block_size_rows: 1_048_576,
+  min_insert_block_size_bytes: 268_435_456,
+};
 
 function recognized(token: string) {
   return { insert_deduplicate: 1, insert_deduplication_token: token };
 }
 
-/** A stream with the same bytes, which knows their number, and why the stream failed. */
+/** A stream with the same bytes, which knows their number, and why Postgres stopped sending them. */
 function countBytes(stream: Readable) {
   let bytes = 0;
-  let failure: unknown;
+  let failure: Error | undefined;
+  // Without a listener, an error after the end of the insert would end the process.
+  stream.on('error', (error) => {
+    failure ??= error;
+  });
   const read = async function* () {
-    try {
-      for await (const chunk of stream) {
-        bytes += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      failure = error;
-      throw error;
+    for await (const chunk of stream) {
+      bytes += chunk.length;
+      yield chunk;
     }
   };
   return { data: Readable.from(read(), { objectMode: false }), bytes: () => bytes, failure: () => failure };

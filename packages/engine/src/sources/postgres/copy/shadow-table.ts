@@ -1,6 +1,13 @@
 import type { EnginePort, TableName } from '../../../port/engine-port.ts';
-import { qualifiedName, quoteText } from '../../../port/names.ts';
+import { quoteText } from '../../../port/names.ts';
 import { findTable } from '../../../tables/existing-table.ts';
+import {
+  alterTable,
+  createTableLike,
+  dropTable,
+  exchangeTables,
+  storageOf,
+} from '../../../tables/table-statements.ts';
 
 export const SHADOW_SUFFIX = '_pipe_resync';
 
@@ -25,10 +32,8 @@ export async function prepareShadow(
   const existing = await findTable(engine, shadow);
   const comment = shadowComment(pipeId, run);
   if (existing?.comment === comment) return;
-  if (existing !== undefined) await engine.command({ sql: `DROP TABLE IF EXISTS ${qualifiedName(shadow)}` });
-  await engine.command({
-    sql: `CREATE TABLE ${qualifiedName(shadow)} AS ${qualifiedName(table)} COMMENT ${quoteText(comment)}`,
-  });
+  if (existing !== undefined) await engine.command(dropTable(shadow, storageOf(engine)));
+  await engine.command(createTableLike(shadow, table, comment, storageOf(engine)));
 }
 
 /** Lets the shadow take the place of the destination, and drops what was there. It may be called again after a crash. */
@@ -41,12 +46,12 @@ export async function exchangeShadow(
   const shadow = shadowOf(table);
   const comment = shadowComment(pipeId, run);
   if ((await findTable(engine, shadow))?.comment === comment)
-    await engine.command({ sql: `EXCHANGE TABLES ${qualifiedName(table)} AND ${qualifiedName(shadow)}` });
+    await engine.command(exchangeTables(table, shadow, storageOf(engine)));
   const previous = await findTable(engine, shadow);
   if (previous === undefined) return;
   if ((await findTable(engine, table))?.comment === comment)
-    await engine.command({
-      sql: `ALTER TABLE ${qualifiedName(table)} MODIFY COMMENT ${quoteText(previous.comment)}`,
-    });
-  await engine.command({ sql: `DROP TABLE IF EXISTS ${qualifiedName(shadow)}` });
+    await engine.command(
+      alterTable(table, [`MODIFY COMMENT ${quoteText(previous.comment)}`], storageOf(engine)),
+    );
+  await engine.command(dropTable(shadow, storageOf(engine)));
 }

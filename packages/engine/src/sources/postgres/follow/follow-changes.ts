@@ -8,6 +8,7 @@ import { type PostgresProgress, readProgress, type StreamPosition } from '../pro
 import type { ChangeWriter } from '../tables/change-writer.ts';
 import { BatchCollector } from './batch-collector.ts';
 import type { ChangeBatch } from './change-batch.ts';
+import { unseenChanges } from './unseen-changes.ts';
 
 export interface FollowParts {
   readonly pipe: RuntimePipe;
@@ -108,7 +109,7 @@ async function writeBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const token = batchToken(pipe.id, progress.run, JSON.stringify([batch.from, to]));
-  const moved = await writer.write(batch.parts, { token, signal });
+  const moved = await writer.write(unseenChanges(progress, batch.parts), { token, signal });
   const position = JSON.stringify({ ...progress, stream: to } satisfies PostgresProgress);
   const committedAt = batch.parts.at(-1)?.committedAt ?? Date.now();
   const seconds = Math.max(0, (Date.now() - committedAt) / 1_000);
