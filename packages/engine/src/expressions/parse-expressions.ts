@@ -66,6 +66,9 @@ const QUOTED = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/g
 /** What follows is only for the message: the engine removes comments, and rejects a second statement. */
 function rejectOddText(text: string): void {
   const bare = text.replace(QUOTED, "''");
+  // A text in dollar signs can contain single quotes, so it comes first.
+  if (/\$\w*\$/.test(bare))
+    throw new ExpressionError('must not have texts in dollar signs; use single quotes');
   if (/--|\/\*|#/.test(bare)) throw new ExpressionError('must not contain comments; remove them');
   if (bare.includes(';')) throw new ExpressionError('must be an expression without a semicolon');
   if (bare.includes('{')) throw new ExpressionError('must not contain parameters in braces');

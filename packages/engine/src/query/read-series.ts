@@ -29,6 +29,7 @@ export function readSeries(
   const groups = rows.map((row) => groupOf(chart, row));
   const points = rows.map((row) => valuesByBucket(row[chart.groupBy.length]));
   if (points.reduce((sum, { size }) => sum + size * lines, 0) > MOST_POINTS) throw tooManyPoints();
+  const timestamps = timestampsOf(buckets, points, fillNulls);
   const series = Array.from({ length: lines }, (_, index) =>
     groups.map((group, row): Series => {
       const values = points[row] ?? new Map<number, Values>();
@@ -36,7 +37,7 @@ export function readSeries(
         index,
         name: nameOf(chart, index),
         ...group,
-        points: pointsOf(chart, index, buckets, values, fillNulls),
+        points: pointsOf(chart, index, timestamps, values, fillNulls),
       };
     }),
   ).flat();
@@ -73,18 +74,26 @@ function valuesByBucket(points: unknown): ReadonlyMap<number, Values> {
 function pointsOf(
   chart: CheckedChart,
   index: number,
-  buckets: TimeBuckets,
+  timestamps: ReadonlyMap<number, string>,
   values: ReadonlyMap<number, Values>,
   fillNulls: boolean,
 ): Series['points'] {
-  const known = [...values.keys()].sort((a, b) => a - b);
-  const all = fillNulls ? Array.from({ length: buckets.count }, (_, at) => buckets.first + at) : known;
-  return all.flatMap((bucket) => {
+  return [...timestamps].flatMap(([bucket, timestamp]) => {
     const found = pointValue(chart, index, values.get(bucket) ?? []);
     const value = found ?? (fillNulls && !chart.asRatio ? 0 : undefined);
-    if (value === undefined) return [];
-    return { timestamp: new Date(startOfBucket(buckets, bucket)).toISOString(), value };
+    return value === undefined ? [] : [{ timestamp, value }];
   });
+}
+
+/** The beginnings of the buckets of the result, the earliest first. All groups share their texts. */
+function timestampsOf(
+  buckets: TimeBuckets,
+  points: readonly ReadonlyMap<number, Values>[],
+  fillNulls: boolean,
+): ReadonlyMap<number, string> {
+  const known = [...new Set(points.flatMap((values) => [...values.keys()]))].sort((a, b) => a - b);
+  const all = fillNulls ? Array.from({ length: buckets.count }, (_, at) => buckets.first + at) : known;
+  return new Map(all.map((bucket) => [bucket, new Date(startOfBucket(buckets, bucket)).toISOString()]));
 }
 
 function pointValue({ series, asRatio }: CheckedChart, index: number, values: Values): number | undefined {

@@ -78,8 +78,16 @@ function readTable(text: string): ResultTable {
   const [names = [], types = [], ...rows] = text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line, exactNumber) as unknown[]);
+    .map(readLine);
   return { names: names as string[], types: types as string[], rows };
+}
+
+/** Shorter integers are exact. */
+const LONG_INTEGER = /\d{16}/;
+
+/** Looking at each value costs more than the rest of the parser, so it is done only where it can matter. */
+function readLine(line: string): unknown[] {
+  return LONG_INTEGER.test(line) ? JSON.parse(line, exactNumber) : JSON.parse(line);
 }
 
 /** An integer that a double cannot represent stays text. */

@@ -9,7 +9,7 @@ import { createTables, sourceOf } from '../support/otel-tables.ts';
 import { ESCAPE_ATTEMPTS } from './escape-attempts.ts';
 
 const RANGE = { start: 0, end: 1_000 };
-const FEWEST = 401;
+const FEWEST = 415;
 
 /** The text is a value of this statement, in quotes. */
 const PARSED_AS_VALUE = /^SELECT formatQuerySingleLine\('(?:[^'\\]|\\.)*'\) AS sql$/s;

@@ -331,6 +331,29 @@ describeWithEngine('queries', (engine) => {
     });
   });
 
+  test.each([
+    ['DateTime', 'toDateTime(Timestamp)'],
+    ['DateTime64 of milliseconds', 'toDateTime64(Timestamp, 3)'],
+    ['milliseconds', 'fromUnixTimestamp64Milli(toUnixTimestamp64Milli(toDateTime64(Timestamp, 3)))'],
+  ])('read timestamps that are %s', async (_type, timestampValueExpression) => {
+    const queried = sourceOf('log', { timestampValueExpression });
+    const { rows } = await searchRows(engine(), queried, {
+      select: 'Body',
+      range: RANGE,
+      limit: 10,
+      offset: 0,
+    });
+    expect(rows).toHaveLength(4);
+    const request = {
+      series: [{ aggFn: 'count' }],
+      range: RANGE,
+      granularity: '5m',
+      fillNulls: true,
+    } as const;
+    const { series: found } = await querySeries(engine(), queried, request);
+    expect(found[0]?.points.map(({ value }) => value)).toEqual([4, 0]);
+  });
+
   test('explain a table that does not exist', async () => {
     const missing = sourceOf('log', { from: { databaseName: 'default', tableName: 'later' } });
     await expect(searchRows(engine(), missing, { range: RANGE, limit: 1, offset: 0 })).rejects.toMatchObject({
