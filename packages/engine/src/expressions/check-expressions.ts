@@ -14,7 +14,7 @@ export interface CheckedExpressions {
   readonly columns: readonly string[];
 }
 
-export interface CheckedExpression {
+interface CheckedExpression {
   readonly sql: string;
   /** The name after AS. */
   readonly alias?: string;

@@ -5,7 +5,7 @@ import type { TimeBuckets } from './time-buckets.ts';
 
 /** The columns of the statements of charts. */
 export const BUCKET = name('bucket');
-export const groupName = (index: number): SqlFragment => name(`group_${index}`);
+const groupName = (index: number): SqlFragment => name(`group_${index}`);
 export const valueName = (index: number): SqlFragment => name(`value_${index}`);
 export const orderName = (index: number): SqlFragment => name(`order_${index}`);
 

@@ -19,7 +19,7 @@ export interface QueriedSource {
 export interface OpenTable extends CheckedTable, SearchedTable {}
 
 /** The table with the rows of a source, or with one type of metrics. */
-export function tableOf({ source, databasePrefix }: QueriedSource, metricType?: MetricTypeName): TableName {
+function tableOf({ source, databasePrefix }: QueriedSource, metricType?: MetricTypeName): TableName {
   const { databaseName, tableName } = source.from;
   const database = `${databasePrefix}${databaseName}`;
   if (isReservedDatabase(database))

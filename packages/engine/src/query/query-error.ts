@@ -8,7 +8,7 @@ export interface QueryErrorEntry {
 /** The codes of D-89. */
 export type QueryErrorCode = 'query_invalid' | 'query_too_large' | 'query_too_slow' | 'source_not_ready';
 
-/** A query that cannot be answered, and what its author can change. */
+/** A query that cannot run, and what its author can change. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly code: QueryErrorCode;

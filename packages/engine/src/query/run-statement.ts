@@ -51,7 +51,7 @@ const SETTINGS = {
 /**
  * Runs a compiled statement with limits, and read-only.
  *
- * @throws QueryError if the query cannot be answered, EngineUnavailableError if the engine does not respond
+ * @throws QueryError if the query cannot run, EngineUnavailableError if the engine does not respond
  */
 export async function runStatement(
   engine: EnginePort,

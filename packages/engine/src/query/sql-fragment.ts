@@ -7,7 +7,7 @@ export interface CompiledStatement {
   readonly parameters: Readonly<Record<string, BoundValue>>;
 }
 
-export type BoundValue = string | readonly string[];
+type BoundValue = string | readonly string[];
 
 interface Value {
   readonly type: ValueType;

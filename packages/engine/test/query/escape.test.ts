@@ -20,7 +20,7 @@ const attempts = Object.entries(ESCAPE_ATTEMPTS).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind, text, title: JSON.stringify(text).slice(0, 60) })),
 );
 
-/** An engine that records what reaches it, besides the columns of tables. */
+/** An engine that records what reaches it, without the columns of tables. */
 function recording(engine: EnginePort) {
   const statements: string[] = [];
   const port: EnginePort = {

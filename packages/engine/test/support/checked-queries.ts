@@ -45,7 +45,7 @@ export function isMetric(source: TestedSource): source is 'gauge' | 'sum' | 'his
   return METRICS.includes(source);
 }
 
-export function aggregate(aggFn: Aggregate['aggFn'], value: string): Aggregate {
+function aggregate(aggFn: Aggregate['aggFn'], value: string): Aggregate {
   return {
     aggFn,
     ...(aggFn === 'quantile' && { level: 0.95 }),

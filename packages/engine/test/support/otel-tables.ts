@@ -3,7 +3,7 @@ import type { EnginePort } from '../../src/port/engine-port.ts';
 import type { QueriedSource } from '../../src/query/queried-source.ts';
 
 /** The database of the tenant under test; `DATABASE_OF_ANOTHER` belongs to another one. */
-export const DATABASE = 't_one__default';
+const DATABASE = 't_one__default';
 export const DATABASE_OF_ANOTHER = 't_two__default';
 const PREFIX = 't_one__';
 

@@ -25,7 +25,7 @@ export function scanLucene(text: string): number {
     const end = index + token.length;
     if (!field && OPERATORS.has(token)) {
       requireSpace(text, token, end);
-      requirePlace(last, token, index);
+      requireOperands(last, token, index);
       last = { kind: 'operator', text: token, end };
     } else if (token === ')') {
       depth -= 1;
@@ -51,7 +51,7 @@ function requireSpace(text: string, operator: string, end: number): void {
 }
 
 /** NOT may follow anything, and is one operator with the AND or OR before it. */
-function requirePlace(
+function requireOperands(
   last: { readonly kind: string; readonly text: string; readonly end: number },
   operator: string,
   index: number,

@@ -131,7 +131,7 @@ describeWithEngine('any condition in Lucene syntax', (engine) => {
     fc.assert(fc.property(texts, compile), { numRuns: 5_000 });
   });
 
-  test('matches what it says', async () => {
+  test('matches rows by value', async () => {
     const matches = async (where: string) => {
       const request = { select: 'Body', where, range: RANGE, limit: 10, offset: 0 };
       return (await searchRows(engine(), sourceOf('log'), request)).rows.length === 1;

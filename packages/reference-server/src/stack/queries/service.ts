@@ -124,7 +124,7 @@ export function queryService({ engine, cursors, repositories }: QueryServicePart
 
 export type QueryService = ReturnType<typeof queryService>;
 
-/** The rules of a line chart hold for a query of series (D-49). */
+/** The rules of a line chart apply to a query of series (D-49). */
 function seriesErrors({ series, asRatio }: Writable<SeriesQuery>) {
   const isWrongRatio = asRatio === true && series.length !== 2;
   return [
