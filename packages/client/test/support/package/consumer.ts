@@ -39,7 +39,9 @@ export const CONSUMER_SETTINGS = JSON.stringify({
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
+    // Those of the package are checked, those of TypeScript are not.
     skipLibCheck: false,
+    skipDefaultLibCheck: true,
     noEmit: true,
     types: [],
   },
