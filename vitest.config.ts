@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@penstock/source'];
@@ -16,6 +18,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
+    // Programs that tests start compile their modules once, in the folder that Node.js uses by default.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     globalSetup: [
       'packages/site/test/support/site-folder.ts',
       'scripts/kafka/kafka-for-tests.ts',
