@@ -128,7 +128,7 @@ export class KinesisEmulator {
       .toSorted((left, right) => (startOf(left) < startOf(right) ? -1 : 1));
   }
 
-  /** Changes of shards take effect a moment later. */
+  /** Changes of shards take effect after the response. */
   async #openShards(stream: string, count: number): Promise<void> {
     while ((await this.#open(stream)).length !== count);
   }

@@ -57,7 +57,7 @@ export class QueueServer {
     await this.#client.send(new SendMessageCommand({ QueueUrl: queue, MessageBody: body }));
   }
 
-  /** The number of messages that were not deleted, whether or not somebody has received them. */
+  /** The number of messages that were not deleted, whether or not a reader has received them. */
   async count(queue: string): Promise<number> {
     const names = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
     const command = new GetQueueAttributesCommand({ QueueUrl: queue, AttributeNames: [...names] });

@@ -11,7 +11,7 @@ export async function openKinesisFeed(): Promise<FedSource & { close(): Promise<
   const stream = await emulator.createStream(SHARDS);
   let feeds = 0;
   return {
-    environment: kinesisEnvironment(emulator),
+    environment: { AWS_ENDPOINT_URL_KINESIS: emulator.url },
     async feed(rows) {
       feeds += 1;
       const changes = feeds / FEEDS_PER_CHANGE;
@@ -25,11 +25,6 @@ export async function openKinesisFeed(): Promise<FedSource & { close(): Promise<
     pipeInto: (table) => kinesisPipeBody(stream, table),
     close: () => emulator.stop(),
   };
-}
-
-/** The settings with which a server reads the streams of an emulator. */
-export function kinesisEnvironment({ url }: KinesisEmulator): Readonly<Record<string, string>> {
-  return { AWS_ENDPOINT_URL_KINESIS: url };
 }
 
 /** The body of a request that creates a pipe from the oldest record of a stream into the columns `id` and `text`. */

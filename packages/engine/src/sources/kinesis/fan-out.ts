@@ -58,6 +58,7 @@ export class FanOut {
     const consumer = await this.register(signal);
     let from = start;
     while (!signal.aborted) {
+      const begun = performance.now();
       for await (const event of this.#subscribe(consumer, shard, from, signal)) {
         const { Records: records = [], MillisBehindLatest: behindMs = 0 } = event;
         const sequenceNumber = event.ContinuationSequenceNumber;
@@ -65,7 +66,7 @@ export class FanOut {
         if (sequenceNumber === undefined) return;
         from = { kind: 'after', sequenceNumber };
       }
-      await pause(RESUBSCRIBE_MS, signal);
+      await pause(begun + RESUBSCRIBE_MS - performance.now(), signal);
     }
   }
 
@@ -89,7 +90,7 @@ export class FanOut {
     }
   }
 
-  /** A subscription that ended a moment ago can still be in use. */
+  /** A subscription can still be in use just after its end. */
   async *#subscribe(
     ConsumerARN: string,
     ShardId: string,

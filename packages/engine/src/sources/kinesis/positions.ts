@@ -1,5 +1,5 @@
 /** Where shards start that the pipe has not read yet: at their oldest record, or at a time in milliseconds since the UNIX epoch. */
-export type StreamStart = 'TRIM_HORIZON' | number;
+type StreamStart = 'TRIM_HORIZON' | number;
 
 /** The state of a shard that was read to its end. All others are the sequence number of the last record that was moved. */
 const ENDED = 'ended';

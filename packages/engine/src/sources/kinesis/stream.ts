@@ -32,14 +32,14 @@ export interface Shard {
 /** Some records of a shard. */
 export interface ShardPage {
   readonly records: readonly _Record[];
-  /** How long ago the newest record arrived that was not returned yet; 0 if there is none. */
+  /** The age of the newest record that was not returned yet; 0 if there is none. */
   readonly behindMs: number;
   /** The shard is closed, and this is its last page. */
   readonly isEnd: boolean;
 }
 
 /** Why a page of a shard was not returned now. */
-export type Refused = 'expired' | 'throttled';
+export type Unavailable = 'expired' | 'throttled';
 
 /** How often a request is sent before it fails. */
 const ATTEMPTS = 3;
@@ -121,7 +121,7 @@ export class Stream {
     iterator: string,
     signal: AbortSignal,
     limit?: number,
-  ): Promise<(ShardPage & { readonly next: string | undefined }) | Refused> {
+  ): Promise<(ShardPage & { readonly next: string | undefined }) | Unavailable> {
     const command = new GetRecordsCommand({
       ShardIterator: iterator,
       ...(limit !== undefined && { Limit: limit }),

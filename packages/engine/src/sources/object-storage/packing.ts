@@ -113,7 +113,7 @@ function rejected(objects: readonly StoredObject[], reason: string, position: Ob
   return { read: 'rejected', objects: objects.map(rangeObject), reason, position };
 }
 
-/** An object from a queue does not move the place in the listing. */
+/** An object from a queue is not in the order of the listing. */
 export function positionAfter(
   object: StoredObject,
   { after, newest, queue }: ObjectPosition,
