@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeWithEngine } from '../../support/engines.ts';
-import { mapping, PostgresPipe } from '../../support/postgres/postgres-pipe.ts';
+import { mapping } from '../../support/postgres/defined-pipe.ts';
+import { PostgresPipe } from '../../support/postgres/postgres-pipe.ts';
 
 const ORDERS = 'CREATE TABLE orders (id int PRIMARY KEY, text text)';
 

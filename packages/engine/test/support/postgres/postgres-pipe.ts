@@ -2,7 +2,6 @@ import { createPostgresDatabase } from '@penstock/postgresql/databases';
 import type { PostgresVersion } from '@penstock/postgresql/server';
 import { Client } from 'pg';
 import { expect, onTestFinished } from 'vitest';
-import type { PipeDefinition } from '../../../src/pipe.ts';
 import type { PipeRuntime, RuntimePipe } from '../../../src/pipe-runtime.ts';
 import type { EnginePort } from '../../../src/port/engine-port.ts';
 import { qualifiedName } from '../../../src/port/names.ts';
@@ -11,22 +10,11 @@ import { ALL_SOURCES } from '../../../src/sources/all-sources.ts';
 import { madeName } from '../../../src/sources/postgres/replication/made-objects.ts';
 import type { PostgresSource, TableMapping } from '../../../src/sources/postgres/tables/mapped-columns.ts';
 import { type MemoryLedger, memoryLedger } from '../memory-ledger.ts';
-import { runtimePipe } from '../pipes.ts';
+import { type DefinedPipeOptions, definedPipe } from './defined-pipe.ts';
 
-export interface PostgresPipeOptions {
+export interface PostgresPipeOptions extends DefinedPipeOptions {
   readonly version?: PostgresVersion;
-  readonly settings?: Partial<PostgresSource['settings']>;
-  readonly source?: Partial<PostgresSource>;
   readonly ledger?: MemoryLedger;
-}
-
-/** A mapping of a table to one of the same name. */
-export function mapping(table: string, change: Partial<TableMapping> = {}): TableMapping {
-  return {
-    ...{ sourceSchemaName: 'public', sourceTable: table, targetTable: table, excludedColumns: [] },
-    ...{ useCustomSortingKey: false, sortingKeys: [], tableEngine: 'ReplacingMergeTree' },
-    ...change,
-  };
 }
 
 /** An empty database of Postgres, and a pipe from it that does what a test asks for. */
@@ -44,27 +32,7 @@ export class PostgresPipe {
     this.runtime = engineRuntime({
       ...{ engine, ledger: this.ledger, allowedHosts: undefined, sources: ALL_SOURCES },
     });
-    const pipe = runtimePipe();
-    const made = madeName(pipe.id);
-    const source = {
-      ...{ host: url.hostname, port: Number(url.port), database: url.pathname.slice(1) },
-      ...{ authentication: 'basic', disableTls: true, skipCertVerification: false, tableMappings: [] },
-      ...options.source,
-      settings: {
-        ...{ syncIntervalSeconds: 1, pullBatchSize: 100_000, publicationName: made },
-        ...(options.settings?.replicationMode !== 'snapshot' && { replicationSlotName: made }),
-        ...{ replicationMode: 'cdc', allowNullableColumns: true, initialLoadParallelism: 2 },
-        ...{ snapshotNumRowsPerPartition: 1_000, snapshotNumberOfParallelTables: 1 },
-        enableFailoverSlots: false,
-        ...options.settings,
-      },
-    };
-    const definition = {
-      ...{ name: 'Shop', source: { postgres: source }, destination: { database: 'shop' } },
-      ...{ fieldMappings: [], settings: {} },
-    } as unknown as PipeDefinition;
-    const { username, password } = url;
-    this.pipe = { ...pipe, definition, secrets: { credentials: { username, password } } };
+    this.pipe = definedPipe(url, options);
   }
 
   static async open(engine: EnginePort, options: PostgresPipeOptions = {}): Promise<PostgresPipe> {

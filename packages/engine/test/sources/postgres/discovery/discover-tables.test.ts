@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWithEngine } from '../../../support/engines.ts';
-import { mapping, PostgresPipe } from '../../../support/postgres/postgres-pipe.ts';
+import { mapping } from '../../../support/postgres/defined-pipe.ts';
+import { PostgresPipe } from '../../../support/postgres/postgres-pipe.ts';
 
 describeWithEngine('tables of Postgres before they are copied', (engine) => {
   test('have their columns in the form of the engine', async () => {

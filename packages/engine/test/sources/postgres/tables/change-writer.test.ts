@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { TransactionPart } from '../../../../src/sources/postgres/changes/change.ts';
 import type { ChangeWriter } from '../../../../src/sources/postgres/tables/change-writer.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
-import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
+import { mapping as tableMapping } from '../../../support/postgres/defined-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,

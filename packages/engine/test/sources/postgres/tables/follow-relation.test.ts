@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { qualifiedName } from '../../../../src/port/names.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
-import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
+import { mapping as tableMapping } from '../../../support/postgres/defined-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
+import { mapping as tableMapping } from '../../../support/postgres/defined-pipe.ts';
 import { replicatedDatabase } from '../../../support/postgres/replicated-database.ts';
 import { planOf } from '../../../support/postgres/table-mapping.ts';
 

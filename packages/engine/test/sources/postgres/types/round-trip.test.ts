@@ -7,7 +7,7 @@ import { preparePlannedTable } from '../../../../src/sources/postgres/tables/pre
 import type { TablePlan } from '../../../../src/sources/postgres/tables/table-plan.ts';
 import { describeWithEngine } from '../../../support/engines.ts';
 import { copyOut } from '../../../support/postgres/copy-out.ts';
-import { mapping as tableMapping } from '../../../support/postgres/postgres-pipe.ts';
+import { mapping as tableMapping } from '../../../support/postgres/defined-pipe.ts';
 import {
   type ReplicatedDatabase,
   replicatedDatabase,
