@@ -13,6 +13,7 @@ export const READING = {
   precise_float_parsing: 1,
   input_format_tsv_detect_header: 0,
   input_format_tsv_empty_as_default: 0,
+  input_format_null_as_default: 1,
   cast_string_to_date_time_mode: 'basic',
 } as const;
 
@@ -30,8 +31,15 @@ export function copyStatement({ relation, columns }: TablePlan, condition?: stri
  * @param version smaller than that of all changes that follow, and greater than that of rows of an earlier copy
  */
 export function snapshotInsert(plan: TablePlan, version: bigint): Statement {
+  const fields = plan.columns.map(({ type, isDirect, source, value }, index) => {
+    const field = fieldOf(index);
+    if (isDirect) return { declared: `${field} ${type}`, value: field };
+    return { declared: `${field} ${source.nullable ? 'Nullable(String)' : 'String'}`, value: value(field) };
+  });
+  const structure = fields.map(({ declared }) => declared).join(', ');
+  const values = [...fields.map(({ value }) => value), version, 0].join(', ');
   return {
-    sql: `${insertInto(plan)} ${valuesOf(plan)}, ${version}, 0 FROM input(${quoteText(structureOf(plan))}) FORMAT TabSeparated`,
+    sql: `${insertInto(plan)} ${values} FROM input(${quoteText(structure)}) FORMAT TabSeparated`,
     settings: READING,
     limits: { seconds: INSERT_SECONDS },
   };
@@ -61,7 +69,7 @@ function structureOf({ columns }: TablePlan): string {
   return columns.map((_, index) => `${fieldOf(index)} Nullable(String)`).join(', ');
 }
 
-function valuesOf({ columns }: TablePlan, marked: readonly number[] = []): string {
+function valuesOf({ columns }: TablePlan, marked: readonly number[]): string {
   return columns
     .map(({ value, type }, index) => {
       const field = fieldOf(index);

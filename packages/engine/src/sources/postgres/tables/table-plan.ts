@@ -31,6 +31,8 @@ export interface PlannedColumn extends CheckedColumn {
   readonly source: RelationColumn;
   /** The value, from an expression for the text that Postgres prints, of the type `Nullable(String)`. */
   readonly value: (text: string) => string;
+  /** Whether the engine reads all texts of the column as its type. */
+  readonly isDirect: boolean;
 }
 
 /**

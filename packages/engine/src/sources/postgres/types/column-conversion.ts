@@ -8,6 +8,8 @@ export interface ColumnConversion {
   readonly type: string;
   /** The value, from an expression for the text of the column, of the type `Nullable(String)`. */
   readonly value: (text: string) => string;
+  /** Whether ClickHouse reads all texts of the column as its type; a null is then the default of a type that is not nullable. */
+  readonly isDirect: boolean;
 }
 
 /**
@@ -21,8 +23,9 @@ export function conversionOf(
 ): ColumnConversion {
   if (type.dimensions > 0) return arrayConversion(type, keepsNulls);
   const rule = ruleOf(type.oid, type.modifier);
-  if (nullable && keepsNulls) return { type: `Nullable(${rule.type})`, value: rule.convert };
-  return { type: rule.type, value: (text) => withDefault(rule.convert(text), rule.type) };
+  const isDirect = rule.isDirect === true;
+  if (nullable && keepsNulls) return { type: `Nullable(${rule.type})`, value: rule.convert, isDirect };
+  return { type: rule.type, value: (text) => withDefault(rule.convert(text), rule.type), isDirect };
 }
 
 /** An array cannot be null in ClickHouse: it is then empty. */
@@ -36,7 +39,7 @@ function arrayConversion(
     (inner) => `Array(${inner})`,
     keepsNulls ? `Nullable(${rule.type})` : rule.type,
   );
-  return { type, value: asArray(dimensions, delimiter, element) };
+  return { type, value: asArray(dimensions, delimiter, element), isDirect: false };
 }
 
 function withDefault(value: string, type: string): string {

@@ -16,12 +16,14 @@ import {
 export interface TypeRule {
   readonly type: string;
   readonly convert: TextConversion;
+  /** Whether ClickHouse reads all texts of the type by itself, which costs less than a conversion. */
+  readonly isDirect?: true;
 }
 
-const STRING: TypeRule = { type: 'String', convert: asText };
+const STRING: TypeRule = { type: 'String', convert: asText, isDirect: true };
 
 function same(type: string): TypeRule {
-  return { type, convert: asType(type) };
+  return { type, convert: asType(type), isDirect: true };
 }
 
 /** Decimals of ClickHouse have at most this many digits. */
