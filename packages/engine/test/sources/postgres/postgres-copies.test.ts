@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeWithEngine } from '../../support/engines.ts';
 import { memoryLedger } from '../../support/memory-ledger.ts';
-import { mapping, PostgresPipe } from '../../support/postgres/postgres-pipe.ts';
+import { mapping } from '../../support/postgres/defined-pipe.ts';
+import { PostgresPipe } from '../../support/postgres/postgres-pipe.ts';
 
 const ORDERS = 'CREATE TABLE orders (id int PRIMARY KEY, text text)';
 const ROWS = `INSERT INTO orders SELECT i, 'row ' || i FROM generate_series(1, 5000) i`;

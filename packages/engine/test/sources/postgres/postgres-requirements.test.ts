@@ -2,7 +2,8 @@ import { createCertificates } from '@penstock/kafka/certificates';
 import { openPostgres } from '@penstock/postgresql/server';
 import { expect, test } from 'vitest';
 import { describeWithEngine, temporaryFolder } from '../../support/engines.ts';
-import { mapping, PostgresPipe, type PostgresPipeOptions } from '../../support/postgres/postgres-pipe.ts';
+import { mapping } from '../../support/postgres/defined-pipe.ts';
+import { PostgresPipe, type PostgresPipeOptions } from '../../support/postgres/postgres-pipe.ts';
 
 const ORDERS = 'CREATE TABLE orders (id int PRIMARY KEY, text text)';
 
