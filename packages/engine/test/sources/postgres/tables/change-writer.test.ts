@@ -195,7 +195,7 @@ describeWithEngine('changes in tables', (engine) => {
           expect(await storedRows(engine(), plan)).toEqual(rows);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });
