@@ -4,7 +4,7 @@ import { median } from '@penstock/bench/median';
 import { print, progress } from '@penstock/bench/program';
 import { missingForKafka } from '@penstock/kafka/installation';
 import { openPostgres } from '@penstock/postgresql/server';
-import { openObjects, openTopics } from '../test/support/fed-kinds.ts';
+import { openObjects, openStreams, openTables, openTopics } from '../test/support/fed-kinds.ts';
 import { type FedPipe, Feeder } from '../test/support/fed-pipes.ts';
 import { until, WorkerFleet } from '../test/support/worker-fleet.ts';
 
@@ -38,10 +38,14 @@ else await main(Number(options.seconds), Number(options.pipes));
 async function main(seconds: number, count: number): Promise<void> {
   const postgres = await openPostgres({ settings: { shared_preload_libraries: 'pg_stat_statements' } });
   const databaseUrl = await postgres.createDatabase();
-  const objects = await openObjects();
-  const topics = missingForKafka() === undefined ? await openTopics(READERS) : undefined;
-  const kinds = [objects, ...(topics === undefined ? [] : [topics])];
-  const fleet = await WorkerFleet.start({ databaseUrl, leaseSeconds: LEASE_SECONDS });
+  const kinds = [
+    await openObjects(),
+    await openStreams(READERS),
+    await openTables(await postgres.createDatabase('tcp')),
+  ];
+  if (missingForKafka() === undefined) kinds.push(await openTopics(READERS));
+  const environment = Object.assign({}, ...kinds.map((kind) => kind.environment));
+  const fleet = await WorkerFleet.start({ databaseUrl, leaseSeconds: LEASE_SECONDS, environment });
   try {
     await fleet.database.query('create extension pg_stat_statements');
     const pipes: FedPipe[] = Array.from({ length: count }, (_, index) => ({
@@ -105,7 +109,7 @@ async function statementsPerSecond({ database }: WorkerFleet): Promise<number> {
   await database.query('select pg_stat_statements_reset()');
   await setTimeout(QUIET_SECONDS * 1_000);
   const { rows } = await database.query(
-    "select sum(calls) as calls from pg_stat_statements where query not like '%pg_stat_statements%'",
+    "select sum(calls) as calls from pg_stat_statements where query not like '%pg_stat_statements%' and dbid = (select oid from pg_database where datname = current_database())",
   );
   return Math.round(Number(rows[0].calls) / QUIET_SECONDS);
 }

@@ -29,6 +29,8 @@ interface FleetOptions {
   /** An empty database of PostgreSQL. */
   readonly databaseUrl: string;
   readonly leaseSeconds: number;
+  /** Further settings of all processes. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Workers that share a control database and a ClickHouse server, which the embedded engine stands in for. */
@@ -57,7 +59,11 @@ export class WorkerFleet {
     this.#end = parts.end;
   }
 
-  static async start({ databaseUrl, leaseSeconds }: FleetOptions): Promise<WorkerFleet> {
+  static async start({
+    databaseUrl,
+    leaseSeconds,
+    environment: further,
+  }: FleetOptions): Promise<WorkerFleet> {
     const folder = mkdtempSync(join(tmpdir(), 'penstock-fleet-'));
     const embedded = await embeddedEngine({ dataFolder: folder, memoryMb: 2_000 });
     const door = await openDoor(engineFolderAt(folder).socket);
@@ -68,6 +74,7 @@ export class WorkerFleet {
       PENSTOCK_LEASE_SECONDS: String(leaseSeconds),
       PENSTOCK_LOG_LEVEL: 'warn',
       PENSTOCK_SURFACES: 'management',
+      ...further,
     };
     const api = await startProcess(environment, 'api');
     const database = new pg.Client({ connectionString: databaseUrl });
