@@ -77,10 +77,10 @@ async function measure(fleet: WorkerFleet, pipes: readonly FedPipe[], seconds: n
   print(`moving: ${await statementsPerSecond(fleet)} SQL statements per second\n`);
   const taken = await killInTurns(fleet, seconds);
   print(`${taken.length} kills; the readers of the killed worker were taken after ${summary(taken)}\n`);
+  print(`the pipes are ${(await fleet.states()).join(', ')}\n`);
   const { fed, lost, doubled } = await feeder.finish(fleet.engine);
-  print(
-    `${fed} rows, ${lost} lost, ${doubled} doubled; the pipes are ${(await fleet.states()).join(', ')}\n`,
-  );
+  print(`${fed} rows, ${lost} lost, ${doubled} doubled\n`);
+  await until(async () => (await fleet.states()).join() === 'Running', 'Not all pipes run');
 }
 
 /** Kills the worker that has been running for longest, again and again, and starts another one. Returns when its readers were taken. */

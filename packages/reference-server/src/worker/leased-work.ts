@@ -32,6 +32,20 @@ export function leasedWork(on: Database, owner: string, { pipeId, reader, fence 
     .where('fence', '=', fence);
 }
 
+/**
+ * Does not count the attempt of a lease that ended in order: only attempts that ended with their process count. Another process may have
+ * the reader by now.
+ */
+export async function discountAttempt(on: Database, { pipeId, reader }: LeaseKey): Promise<void> {
+  await on
+    .updateTable('pipe_work')
+    .set((work) => ({ attempts: work('attempts', '-', 1) }))
+    .where('pipe_id', '=', pipeId)
+    .where('reader', '=', reader)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 /** @throws LeaseLostError */
 export async function changeLeased(
   on: Database,

@@ -40,7 +40,9 @@ export function liveWorkers(db: Database): LiveWorkers {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('alive_until', '>=', now)
         .where('id', '!=', owner);
-      const isFree = sql`due_at <= ${now} and (owner is null or lease_until < ${now})`;
+      // A subquery is evaluated once, and the clock of PostgreSQL otherwise once per row.
+      const at = sql`(select ${now})`;
+      const isFree = sql`due_at <= ${at} and (owner is null or lease_until < ${at})`;
       const found = await db
         .selectFrom('pipe_work')
         .select(({ fn }) => [

@@ -8,6 +8,11 @@ export interface Pace {
   readonly maxPipes: number;
   /** The number of attempts per state before the pipe is `Failed` because of a defect of the service. */
   readonly maxAttempts: number;
+  /**
+   * The number of processes that may end while they work on a pipe, and before it gets further, before the pipe is `Failed`. All pipes of
+   * a process count its end, so it is far greater than the number of attempts.
+   */
+  readonly maxCrashes: number;
   /** The pause after the first failure; it doubles with each further failure. */
   readonly initialPauseMs: number;
   readonly maxPauseMs: number;
@@ -20,6 +25,7 @@ export const DEFAULT_PACE: Pace = {
   leaseMs: 10_000,
   maxPipes: 100,
   maxAttempts: 5,
+  maxCrashes: 20,
   initialPauseMs: 1_000,
   maxPauseMs: 30_000,
   maxFailureMs: 15 * 60_000,

@@ -2,15 +2,15 @@ import type { PipeDeliveryGuarantee } from '@penstock/contract';
 import type { PipeFailure, PipeState } from '@penstock/engine';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { databaseClock, isPostgres } from '../storage/dialects.ts';
+import { databaseClock } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
 import { record } from '../storage/outbox.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { fails, firstFailure, generationAfter, isKnown, lockCurrent, storeState } from './current-row.ts';
-import { changeLeased, FIRST_ATTEMPT, IDLE, type Lease, type LeaseKey, leasedWork } from './leased-work.ts';
-import { type LiveWorkers, liveWorkers, type WorkerShare } from './live-workers.ts';
+import { changeLeased, FIRST_ATTEMPT, IDLE, type Lease } from './leased-work.ts';
+import { type LiveWorkers, liveWorkers } from './live-workers.ts';
+import { type PipeLeases, pipeLeases } from './pipe-leases.ts';
 import { type PipeReaders, pipeReaders } from './pipe-readers.ts';
-import { MOVING_STATES } from './progress.ts';
 import {
   DELETED,
   failureText,
@@ -19,11 +19,6 @@ import {
   pipeEvent,
   pipeWithSecrets,
 } from './stored-pipe.ts';
-
-/** A lease of this process, with the current generation of the pipe. */
-export interface OwnLease extends LeaseKey {
-  readonly generation: number;
-}
 
 /** A pipe for the reconciler. */
 export interface PipeAtWork extends PipeWithSecrets {
@@ -50,26 +45,7 @@ interface Reached {
  * The queries of the reconciler: which pipes have work, which process does it, and the results. Timestamps come from the
  * clock of the database, so the clocks of the processes do not matter.
  */
-export interface PipeQueue extends LiveWorkers, PipeReaders {
-  /**
-   * Leases at most `limit` readers of pipes that are due and not leased. Workers prefer different readers of a pipe, so these spread
-   * over the workers.
-   */
-  claim(
-    owner: string,
-    limit: number,
-    leaseMs: number,
-    preferred?: Pick<WorkerShare, 'workers' | 'rank'>,
-  ): Promise<Lease[]>;
-  /** Renews all leases of a process. */
-  renew(owner: string, leaseMs: number): Promise<void>;
-  /** All leases of a process. */
-  leasesOf(owner: string): Promise<OwnLease[]>;
-  /**
-   * Queues the running pipes that no process works on, for a runtime that moves data. They exist after a runtime that does
-   * not.
-   */
-  queueRunning(): Promise<void>;
+export interface PipeQueue extends LiveWorkers, PipeLeases, PipeReaders {
   find(pipeId: string): Promise<PipeAtWork | undefined>;
   /**
    * Stores the result of a step; false if the pipe was changed in the meantime.
@@ -96,8 +72,6 @@ export interface PipeQueue extends LiveWorkers, PipeReaders {
   ): Promise<PipeState | undefined>;
   /** Stores that the data of a pipe moves; nothing if the pipe was changed in the meantime. @throws LeaseLostError */
   recover(owner: string, lease: Lease, pipe: PipeRecord): Promise<void>;
-  /** Returns the pipe to the queue as if it had not been leased. */
-  release(owner: string, lease: LeaseKey): Promise<void>;
   /** Deletes a pipe that the runtime has released. @throws LeaseLostError */
   erase(owner: string, lease: Lease): Promise<void>;
 }
@@ -119,70 +93,8 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
 
   return {
     ...liveWorkers(db),
+    ...pipeLeases(db),
     ...pipeReaders(db),
-    async claim(owner, limit, leaseMs, { workers, rank } = { workers: 1, rank: 0 }) {
-      const free = db
-        .selectFrom('pipe_work')
-        .select(['pipe_id', 'reader'])
-        .where('due_at', '<=', now)
-        .where((work) => work.or([work('owner', 'is', null), work('lease_until', '<', now)]))
-        .orderBy(sql`case when reader % ${sql.lit(workers)} = ${sql.lit(rank)} then 0 else 1 end`)
-        .orderBy('due_at')
-        .limit(limit);
-      const rows = await updateWork(db)
-        .set((work) => ({
-          owner,
-          lease_until: sql<number>`${now} + ${leaseMs}`,
-          attempts: work('attempts', '+', 1),
-          fence: work('fence', '+', 1),
-        }))
-        // Parallel processes do not wait for each other: each skips the rows that another one is leasing.
-        .where((work) =>
-          work(
-            work.refTuple('pipe_id', 'reader'),
-            'in',
-            (isPostgres(db) ? free.forUpdate().skipLocked() : free).$asTuple('pipe_id', 'reader'),
-          ),
-        )
-        .returning([
-          ...(['pipe_id', 'reader'] as const),
-          'fence',
-          'attempts',
-          sql<number | null>`${now} - failing_since`.as('failing_ms'),
-        ])
-        .execute();
-      return rows.map(({ pipe_id, reader, fence, attempts, failing_ms }) => ({
-        pipeId: pipe_id,
-        reader,
-        fence,
-        attempts,
-        failingMs: failing_ms ?? undefined,
-      }));
-    },
-    async renew(owner, leaseMs) {
-      await updateWork(db)
-        .set({ lease_until: sql<number>`${now} + ${leaseMs}` })
-        .where('owner', '=', owner)
-        .execute();
-    },
-    async leasesOf(owner) {
-      const rows = await db
-        .selectFrom('pipe_work')
-        .innerJoin('pipes', 'pipes.id', 'pipe_work.pipe_id')
-        .select(['pipe_id', 'reader', 'fence', 'generation'])
-        .where('owner', '=', owner)
-        .execute();
-      return rows.map(({ pipe_id, ...lease }) => ({ pipeId: pipe_id, ...lease }));
-    },
-    async queueRunning() {
-      const running = db.selectFrom('pipes').select('id').where('state', 'in', MOVING_STATES);
-      await updateWork(db)
-        .set({ due_at: now, ...FIRST_ATTEMPT })
-        .where('due_at', 'is', null)
-        .where('reader', '=', 0)
-        .where('pipe_id', 'in', running)
-        .execute();
-    },
     async find(pipeId) {
       const row = await db
         .selectFrom('pipes')
@@ -252,11 +164,6 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
           due_at: sql<number>`${now} + ${delayMs}`,
         });
       }),
-    async release(owner, lease) {
-      await leasedWork(db, owner, lease)
-        .set((work) => ({ owner: null, lease_until: null, attempts: work('attempts', '-', 1) }))
-        .execute();
-    },
     degrade: (owner, lease, pipe, failure, { delayMs, longestMs }) =>
       inTransaction(db, async (transaction) => {
         const row = await lockCurrent(transaction, pipe);
@@ -289,10 +196,6 @@ export function pipeQueue(db: Database, vault: Vault): PipeQueue {
         await transaction.deleteFrom('pipes').where('id', '=', lease.pipeId).execute();
       }),
   };
-}
-
-function updateWork(db: Database) {
-  return db.updateTable('pipe_work');
 }
 
 /** Rolls back a transaction whose pipe has a new generation. */

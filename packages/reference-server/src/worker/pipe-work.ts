@@ -1,12 +1,21 @@
-import { setTimeout } from 'node:timers/promises';
-import type { PipeRuntime, PipeState, RuntimeFailure, RuntimePipe } from '@penstock/engine';
-import type { Logger } from '@penstock/server';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LeaseLostError, type PipeRuntime, type RuntimeFailure, type RuntimePipe } from '@penstock/engine';
 import type { Lease } from './leased-work.ts';
-import { noticed, type Outcome, outcomeOf } from './outcome.ts';
-import { type Pace, pauseAfter } from './pace.ts';
-import type { PipeAtWork, PipeQueue } from './pipe-queue.ts';
-import { completesInitialization, lifeCycleOf, MOVING_STATES, nextState } from './progress.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Pace } from './pace.ts';
+import type { PipeAtWork } from './pipe-queue.ts';
+import { lifeCycleOf, nextState } from './progress.ts';
 import { recoveryOf } from './recovery.ts';
+import {
+  type AbortCause,
+  afterAbort,
+  degrade,
+  moves,
+  type PipeWorkParts,
+  postpone,
+  settle,
+  type Verdict,
+} from './work-result.ts';
 
 /** The work of one process for one reader of a pipe, from the lease to its end. */
 export interface PipeWork {
@@ -20,21 +29,6 @@ export interface PipeWork {
   /** Resolves when the work has ended. It never rejects. */
   readonly done: Promise<void>;
 }
-
-/** The pipe was changed; the lease passed to another process; this process is stopping. */
-type AbortCause = 'obsolete' | 'lost' | 'stopped';
-
-export interface PipeWorkParts {
-  /** The id of this process in leases. */
-  readonly owner: string;
-  readonly queue: PipeQueue;
-  readonly runtime: PipeRuntime;
-  readonly pace: Pace;
-  readonly logger: Logger;
-}
-
-/** Whether this process continues to work on the pipe. */
-type Verdict = 'done' | 'again';
 
 const NEVER_ENDED: RuntimeFailure = {
   code: 'internal_error',
@@ -68,11 +62,19 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
   };
 
   /** The lease expires, and the next process starts again. */
-  const leave = (error: unknown) =>
+  const leave = async (error: unknown) => {
     logger.warn(
       { pipeId: lease.pipeId, err: error },
       'The result of work on a pipe could not be stored; the work will be repeated',
     );
+    if (error instanceof LeaseLostError) await queue.discount(lease).catch(() => {});
+  };
+
+  const enduring = lease.attempts > 1 ? setTimeout(endure, parts.pace.leaseMs).unref() : undefined;
+  /** What has worked for as long as a lease does not end its process. */
+  function endure() {
+    queue.endure(owner, lease).catch(() => {});
+  }
 
   return {
     lease,
@@ -87,7 +89,10 @@ export function beginWork(parts: PipeWorkParts, lease: Lease): PipeWork {
       stopped ||= cause === 'stopped';
       attempt.abort.abort(cause);
     },
-    done: Promise.resolve().then(drive).catch(leave),
+    done: Promise.resolve()
+      .then(drive)
+      .catch(leave)
+      .finally(() => clearTimeout(enduring)),
   };
 }
 
@@ -110,11 +115,6 @@ function workOf(runtime: PipeRuntime, { reader }: Lease, pipe: PipeAtWork): Work
   return pipe.deleted ? release : reachNext;
 }
 
-/** Whether the data of a pipe in this state moves only while a process works on it. */
-function moves(runtime: PipeRuntime, state: PipeState): boolean {
-  return runtime.move !== undefined && MOVING_STATES.includes(state);
-}
-
 /** Ends the work of a reader. */
 async function conclude({ owner, queue }: PipeWorkParts, lease: Lease, pipe: PipeAtWork): Promise<Verdict> {
   return (await queue.conclude(owner, lease, pipe)) ? 'done' : 'again';
@@ -129,7 +129,7 @@ async function awaitReaders(
 ): Promise<Verdict> {
   const { owner, queue, pace } = parts;
   await queue.stopReaders(owner, lease);
-  await setTimeout(pace.pollMs, undefined, { signal }).catch(() => {});
+  await pause(pace.pollMs, undefined, { signal }).catch(() => {});
   return signal.aborted ? afterAbort(parts, lease, signal) : 'again';
 }
 
@@ -155,8 +155,8 @@ async function reachNext(
 }
 
 /** Whether each attempt ended with its process. */
-function neverEnded({ attempts, failingMs }: Lease, { maxAttempts }: Pace): boolean {
-  return attempts > maxAttempts && failingMs === undefined;
+function neverEnded({ attempts, failingMs }: Lease, { maxCrashes }: Pace): boolean {
+  return attempts > maxCrashes && failingMs === undefined;
 }
 
 /** A source or a destination may be away for a while; a defect of the service stays. */
@@ -229,81 +229,5 @@ async function release(
       { ...released, failure },
       'Deleted pipe released, but what it made in its source could not be removed. Remove it by hand',
     );
-  return 'done';
-}
-
-async function settle(
-  { owner, queue, runtime, logger }: PipeWorkParts,
-  lease: Lease,
-  pipe: PipeAtWork,
-  state: PipeState,
-  { failure, reached }: Outcome,
-): Promise<Verdict> {
-  const initialized = pipe.initialized || completesInitialization(state);
-  const more =
-    moves(runtime, state) || nextState(state, lifeCycleOf(pipe.definition), initialized) !== undefined;
-  const settled = await queue.settle(owner, lease, pipe, {
-    state,
-    initialized,
-    failure: failure === undefined ? null : noticed(failure),
-    deliveryGuarantee: reached?.deliveryGuarantee,
-    more,
-  });
-  if (!settled) return 'again';
-  const change = { pipeId: pipe.id, from: pipe.state, to: state, runtime: runtime.name };
-  if (failure === undefined) logger.info(change, 'Pipe state changed');
-  else logger.warn({ ...change, failure }, 'Pipe failed');
-  return more ? 'again' : 'done';
-}
-
-/** Returns a running pipe whose data does not move to the queue; the pause grows with each failure. */
-async function degrade(
-  { owner, queue, runtime, pace, logger }: PipeWorkParts,
-  lease: Lease,
-  pipe: PipeAtWork,
-  failure: RuntimeFailure,
-): Promise<Verdict> {
-  const { attempts } = lease;
-  const delayMs = pauseAfter(attempts, pace);
-  const to = await queue.degrade(owner, lease, pipe, noticed(failure), {
-    delayMs,
-    longestMs: pace.maxFailureMs,
-  });
-  if (to === undefined) return 'again';
-  const change = { pipeId: pipe.id, from: pipe.state, to, runtime: runtime.name, failure };
-  if (to === 'Failed') logger.warn(change, 'Pipe failed');
-  else
-    logger.warn(
-      { ...change, attempts, pauseMs: delayMs },
-      'The data of a pipe does not move; it will be retried',
-    );
-  return 'done';
-}
-
-/** Returns the pipe to the queue for a retry; the pause grows with each failure. */
-async function postpone(
-  { owner, queue, pace, logger }: PipeWorkParts,
-  lease: Lease,
-  pipe: PipeAtWork,
-  failure: RuntimeFailure,
-): Promise<Verdict> {
-  const { attempts } = lease;
-  const pauseMs = pauseAfter(attempts, pace);
-  await queue.postpone(owner, lease, pauseMs, noticed(failure));
-  logger.warn(
-    { pipeId: pipe.id, state: pipe.state, attempts, pauseMs, failure },
-    'Pipe step failed; it will be retried',
-  );
-  return 'done';
-}
-
-async function afterAbort(
-  { owner, queue }: PipeWorkParts,
-  lease: Lease,
-  signal: AbortSignal,
-): Promise<Verdict> {
-  const cause = signal.reason as AbortCause;
-  if (cause === 'obsolete') return 'again';
-  if (cause === 'stopped') await queue.release(owner, lease);
   return 'done';
 }

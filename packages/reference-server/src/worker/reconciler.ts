@@ -3,7 +3,8 @@ import type { PipeRuntime } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
 import type { WorkerShare } from './live-workers.ts';
 import type { Pace } from './pace.ts';
-import type { OwnLease, PipeQueue } from './pipe-queue.ts';
+import type { OwnLease } from './pipe-leases.ts';
+import type { PipeQueue } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
 
 /**

@@ -100,8 +100,7 @@ export async function openStreams(replicas: number): Promise<OpenedKind> {
  */
 export async function openTables(url: string): Promise<OpenedKind> {
   const { hostname, port, pathname, username, password } = new URL(url);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = new pg.Pool({ connectionString: url, max: 4 });
   return {
     async pipeInto(table) {
       await client.query(`create table ${table} (id bigint primary key, text text not null)`);

@@ -188,7 +188,7 @@ describeOnBoth('a pipe whose data moves', (databases) => {
     for (const owner of ['first', 'second', 'third'])
       await expect.poll(() => queue.claim(owner, 1, 1)).toHaveLength(1);
     const runtime = movingRuntime();
-    reconcile(db, runtime, { maxAttempts: 3 });
+    reconcile(db, runtime, { maxCrashes: 3 });
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     const { failure }: { failure: PipeFailure | null } = await find(pipe.id);
     expect([runtime.movements.length, failure?.message]).toEqual([

@@ -87,6 +87,32 @@ describeOnBoth('workers', (databases) => {
     await expect.poll(() => runtime.underWay.length).toBe(4);
   });
 
+  test('that hand a pipe on in order do not fail it, however often', async () => {
+    const pipe = running();
+    const db = await open(pipe);
+    const queue = pipeQueue(db, VAULT);
+    for (let turn = 0; turn < 5; turn += 1) {
+      await expect.poll(() => queue.claim(`${turn}`, 1, 1)).toHaveLength(1);
+      await queue.discount({ pipeId: pipe.id, reader: 0, fence: turn + 1 });
+    }
+    const runtime = readingRuntime();
+    reconcile(db, runtime, { maxCrashes: 2 });
+    await expect.poll(() => runtime.underWay).toEqual([pipe.id]);
+  });
+
+  test('count attempts again when a process has worked for as long as a lease', async () => {
+    const pipe = running();
+    const db = await open(pipe);
+    const queue = pipeQueue(db, VAULT);
+    for (let turn = 0; turn < 3; turn += 1)
+      await expect.poll(() => queue.claim(`${turn}`, 1, 1)).toHaveLength(1);
+    const runtime = readingRuntime();
+    reconcile(db, runtime, { leaseMs: 500 });
+    await expect.poll(() => runtime.underWay).toEqual([pipe.id]);
+    const attempts = db.selectFrom('pipe_work').select('attempts');
+    await expect.poll(async () => (await attempts.executeTakeFirstOrThrow()).attempts).toBe(1);
+  });
+
   test('share the readers of one pipe, and only the first one does the rest of its work', async () => {
     const pipe = withReaders(4);
     const db = await open(pipe);

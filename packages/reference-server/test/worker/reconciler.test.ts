@@ -164,7 +164,7 @@ describeOnBoth('reconcilers', (databases) => {
     for (const owner of ['first', 'second', 'third'])
       await expect.poll(() => work.claim(owner, 1, 1)).toHaveLength(1);
     const { runtime, calls } = watchedRuntime(nextTurn);
-    reconcile(db, runtime, { maxAttempts: 3 });
+    reconcile(db, runtime, { maxCrashes: 3 });
     await expect.poll(() => stateOf(pipe.id)).toBe('Failed');
     expect(calls).toEqual([]);
     expect((await find(pipe.id))?.failure?.message).toMatch(/ended before it was done/);
