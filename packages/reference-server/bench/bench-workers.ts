@@ -78,8 +78,8 @@ async function measure(fleet: WorkerFleet, pipes: readonly FedPipe[], seconds: n
   const taken = await killInTurns(fleet, seconds);
   print(`${taken.length} kills; the readers of the killed worker were taken after ${summary(taken)}\n`);
   print(`the pipes are ${(await fleet.states()).join(', ')}\n`);
-  const { fed, lost, doubled } = await feeder.finish(fleet.engine);
-  print(`${fed} rows, ${lost} lost, ${doubled} doubled\n`);
+  const { fed, lost, doubled, kinds } = await feeder.finish(fleet.engine);
+  print(`${fed} rows, ${lost} lost, ${doubled} doubled ${kinds.join(', ')}\n`);
   await until(async () => (await fleet.states()).join() === 'Running', 'Not all pipes run');
 }
 

@@ -27,6 +27,7 @@ export async function openObjects(): Promise<OpenedKind> {
   const store = await openObjectStore();
   const objects = new Map<string, number>();
   return {
+    name: 'object storage',
     pipeInto: async (table) => ({
       ...store.pipeInto(table, { folder: table }),
       settings: { object_storage_polling_interval_ms: POLLING_MS },
@@ -47,6 +48,7 @@ export async function openTopics(replicas: number): Promise<OpenedKind> {
   const names = new Map<string, string>();
   let feeds = 0;
   return {
+    name: 'Kafka',
     async pipeInto(table) {
       const topic = await topics.create(PARTITIONS);
       names.set(table, topic);
@@ -69,6 +71,7 @@ export async function openStreams(replicas: number): Promise<OpenedKind> {
   const emulator = await KinesisEmulator.start();
   const names = new Map<string, string>();
   return {
+    name: 'Kinesis',
     environment: { AWS_ENDPOINT_URL_KINESIS: emulator.url },
     async pipeInto(table) {
       const streamName = await emulator.createStream(SHARDS);
@@ -102,6 +105,8 @@ export async function openTables(url: string): Promise<OpenedKind> {
   const { hostname, port, pathname, username, password } = new URL(url);
   const client = new pg.Pool({ connectionString: url, max: 4 });
   return {
+    name: 'Postgres',
+    modifier: 'FINAL',
     async pipeInto(table) {
       await client.query(`create table ${table} (id bigint primary key, text text not null)`);
       const postgres = {

@@ -10,6 +10,9 @@ export interface FedRow {
 
 /** A kind of source that many pipes read, each its own part. */
 export interface FedKind {
+  readonly name: string;
+  /** Precedes conditions in queries of tables that keep older versions of rows until they are merged. */
+  readonly modifier?: 'FINAL';
   /** The body of a request that creates a pipe into a table. */
   pipeInto(table: string): Promise<object>;
   /** Makes rows available to the pipe of a table, once. */
@@ -26,6 +29,8 @@ export interface FedResult {
   readonly fed: number;
   readonly lost: number;
   readonly doubled: number;
+  /** The kinds of sources with doubled rows. */
+  readonly kinds: readonly string[];
 }
 
 /** Feeds rows with increasing ids to many pipes until it is stopped. */
@@ -57,8 +62,8 @@ export class Feeder {
     await until(async () => (await this.#count(engine)).ids >= fed, 'Not all rows arrived');
     // A repeated batch would arrive after the last one.
     await setTimeout(SETTLED_MS);
-    const { rows, ids } = await this.#count(engine);
-    return { fed, lost: fed - ids, doubled: rows - ids };
+    const { rows, ids, doubled } = await this.#count(engine);
+    return { fed, lost: fed - ids, doubled: rows - ids, kinds: doubled };
   }
 
   async #feed({ table, kind }: FedPipe): Promise<void> {
@@ -74,16 +79,23 @@ export class Feeder {
     }
   }
 
-  async #count(engine: EnginePort): Promise<{ rows: number; ids: number }> {
-    const counts = this.#pipes.map(
-      ({ table }) =>
-        `SELECT count() AS rows, uniqExact(id) AS ids FROM ${qualifiedName({ database: 'default', table })}`,
-    );
-    const sql = `SELECT toFloat64(sum(rows)) AS rows, toFloat64(sum(ids)) AS ids FROM (${counts.join(' UNION ALL ')})`;
-    const [sums] = (await engine.query({ sql })).rows<{ rows: number; ids: number }>();
+  async #count(engine: EnginePort): Promise<Counted> {
+    const counts = this.#pipes.map(({ table, kind: { name, modifier = '' } }) => {
+      const from = `${qualifiedName({ database: 'default', table })} ${modifier}`;
+      return `SELECT '${name}' AS kind, count() AS r, uniqExact(id) AS i FROM ${from}`;
+    });
+    const sql = `SELECT toFloat64(sum(r)) AS rows, toFloat64(sum(i)) AS ids, groupUniqArrayIf(kind, r > i) AS doubled
+      FROM (${counts.join(' UNION ALL ')})`;
+    const [sums] = (await engine.query({ sql })).rows<Counted>();
     if (sums === undefined) throw new Error('The engine has counted nothing.');
     return sums;
   }
+}
+
+interface Counted {
+  readonly rows: number;
+  readonly ids: number;
+  readonly doubled: readonly string[];
 }
 
 const SETTLED_MS = 2_000;
