@@ -284,13 +284,22 @@ function changed(before: PipeWithSecrets, plan: PipePlan): PipeWithSecrets {
   if (isDeepStrictEqual(plan, { definition: before.definition, secrets: before.secrets })) return before;
   if (isDeepStrictEqual(withoutName(plan), withoutName(before))) return { ...before, ...plan };
   const generation = before.generation + 1;
-  if (before.state === 'Failed') return { ...before, ...plan, generation };
+  const initialized = before.initialized && !addsTables(before, plan);
+  if (before.state === 'Failed') return { ...before, ...plan, initialized, generation };
   return {
     ...before,
     ...plan,
-    ...entering(stateAfterChange(before.state), plan, before.initialized),
+    ...entering(stateAfterChange(before.state), plan, initialized),
+    initialized,
     generation,
   };
+}
+
+/** Whether a Postgres pipe gets tables that have to be copied. */
+function addsTables(before: PipePlan, after: PipePlan): boolean {
+  const known = before.definition.source.postgres?.tableMappings ?? [];
+  const mappings = after.definition.source.postgres?.tableMappings ?? [];
+  return mappings.some((mapping) => !known.some((other) => isDeepStrictEqual(other, mapping)));
 }
 
 /** The part of a plan that the runtime uses. */

@@ -18,7 +18,7 @@ export function lifeCycleOf(definition: PipeDefinition): LifeCycle {
 /**
  * The state that follows by itself when the work of this one is done; undefined if the pipe stays.
  *
- * `initialized`: the pipe was set up before, so a start does not read everything again.
+ * `initialized`: the pipe was set up before with all its tables, so a start does not read them again.
  */
 export function nextState(
   state: PipeState,
@@ -36,7 +36,7 @@ export function nextState(
     case 'Running':
       return lifeCycle === 'one-shot' ? 'Completed' : undefined;
     case 'Modifying':
-      return 'Running';
+      return isReplication(lifeCycle) && !initialized ? 'Setup' : 'Running';
     case 'Stopping':
       return 'Stopped';
     case 'Pausing':
