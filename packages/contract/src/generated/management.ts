@@ -3438,7 +3438,7 @@ export interface components {
             lagSeconds?: number;
             snapshot?: components["schemas"]["PipeSnapshot"];
             /**
-             * @description The bytes of its log that the database keeps until the pipe has read them. It grows while the pipe is stopped. Present for Postgres pipes that replicate.
+             * @description The bytes of its log that the database keeps until the pipe has read them, as measured while the pipe ran last. Present for Postgres pipes that replicate.
              * @example 16777216
              */
             retainedLogBytes?: number;
