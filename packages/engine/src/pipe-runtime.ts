@@ -83,7 +83,7 @@ export interface MovedData {
 }
 
 /** What the metrics of a pipe depend on. */
-export type MeasuredPipe = Pick<TenantPipe, 'id' | 'definition'>;
+type MeasuredPipe = Pick<TenantPipe, 'id' | 'definition'>;
 
 /** The metrics of a pipe (D-73). */
 export interface RuntimeMetrics extends SourceMetrics {

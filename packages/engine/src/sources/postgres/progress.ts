@@ -25,7 +25,7 @@ export interface TableProgress {
   /** Identifies the mapping: a table that is mapped in another way is copied again. */
   readonly mapping: string;
   readonly isCopied: boolean;
-  /** Whether the rows go to another table first, which then takes the place of the destination. */
+  /** Whether the rows go to another table first, which then replaces the destination. */
   readonly isShadowed: boolean;
   /** The version of the rows: no change that follows has a smaller one. */
   readonly version: string;
@@ -58,7 +58,7 @@ export interface UnitProgress {
   readonly ahead: readonly number[];
 }
 
-export const NO_PROGRESS: PostgresProgress = { run: 0, tables: {} };
+const NO_PROGRESS: PostgresProgress = { run: 0, tables: {} };
 
 export function readProgress(position: string | undefined): PostgresProgress {
   return position === undefined ? NO_PROGRESS : (JSON.parse(position) as PostgresProgress);

@@ -48,7 +48,7 @@ describeWithEngine('the copy of a table of Postgres', (engine) => {
     await shop.moveUntilEqual('orders', 'items');
   });
 
-  test('is made again by a resync, once for each command, into a table that takes the place of the old one', async () => {
+  test('is made again by a resync, once for each command, into a table that replaces the old one', async () => {
     const shop = await PostgresPipe.open(engine());
     await shop.run(ORDERS, ROWS);
     shop.map(mapping('orders'));

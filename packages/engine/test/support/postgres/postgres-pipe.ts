@@ -75,15 +75,15 @@ export class PostgresPipe {
     for (const state of ['Provisioning', 'Setup', 'Snapshot'] as const) await this.reach(state);
   }
 
-  /** Moves changes until a condition holds. */
-  async moveUntil(holds: () => Promise<unknown>, expected: unknown): Promise<void> {
+  /** Moves changes until a query returns a result. */
+  async moveUntil(query: () => Promise<unknown>, expected: unknown): Promise<void> {
     const stop = new AbortController();
     const moved = this.runtime.move?.({ ...this.pipe, state: 'Running' }, stop.signal, () => {});
     const ended = moved?.then(() => {
       if (!stop.signal.aborted) throw new Error('The pipe has ended.');
     });
     try {
-      await Promise.race([ended, expect.poll(holds).toEqual(expected)]);
+      await Promise.race([ended, expect.poll(query).toEqual(expected)]);
     } finally {
       stop.abort();
       await moved?.catch(() => {});

@@ -15,7 +15,7 @@ import type { StoredProgress } from '../stored-progress.ts';
 import { copyStatement, snapshotInsert } from '../tables/insert-statements.ts';
 import { VERSION_COLUMN } from '../tables/mapped-columns.ts';
 import type { TablePlan } from '../tables/table-plan.ts';
-import { exchangeShadow, prepareShadow, shadowOf } from './shadow-table.ts';
+import { prepareShadow, publishShadow, shadowOf } from './shadow-table.ts';
 import { conditionOf, openUnits, readLayout, unitsOf, withUnit } from './table-units.ts';
 
 export interface CopyParts {
@@ -47,7 +47,7 @@ export async function copyTable(
     if (isShadowed) await prepareShadow(engine, pipeId, plan.table, run);
     await copyUnits(parts, key, target, signal);
   }
-  if (isShadowed) await exchangeShadow(engine, pipeId, plan.table, run);
+  if (isShadowed) await publishShadow(engine, pipeId, plan.table, run);
   await progress.changeTable(key, ({ units: _, ...table }) => ({ ...table, isCopied: true }));
 }
 

@@ -16,7 +16,7 @@ export function shadowOf({ database, table }: TableName): TableName {
   return { database, table: `${table}${SHADOW_SUFFIX}` };
 }
 
-/** The comment of a shadow, by which it is recognized in the place of the destination. */
+/** The comment of a shadow, by which it is recognized under the name of the destination. */
 function shadowComment(pipeId: string, run: number): string {
   return `Filled by the pipe ${pipeId}, copy ${run}`;
 }
@@ -36,8 +36,8 @@ export async function prepareShadow(
   await engine.command(createTableLike(shadow, table, comment, storageOf(engine)));
 }
 
-/** Lets the shadow take the place of the destination, and drops what was there. It may be called again after a crash. */
-export async function exchangeShadow(
+/** Replaces the destination by the shadow, and drops the old table. It may be called again after a crash. */
+export async function publishShadow(
   engine: EnginePort,
   pipeId: string,
   table: TableName,

@@ -57,7 +57,7 @@ export async function setUpReplication(
   return { stream: known ?? { lsn: slot.confirmedLsn }, version: slot.restartLsn };
 }
 
-/** Makes a new slot in the place of one that the database has invalidated or lost. */
+/** Makes a new slot instead of one that the database has invalidated or lost. */
 export async function renewLostSlot(
   client: Client,
   pipe: RuntimePipe,
