@@ -95,6 +95,21 @@ function exactNumber(_key: string, value: unknown, context?: { readonly source?:
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
 }
 
+/** Errors that no change of a query avoids. */
+const OF_THE_ENGINE: ReadonlySet<string> = new Set([
+  'ACCESS_DENIED',
+  'ALL_CONNECTION_TRIES_FAILED',
+  'AUTHENTICATION_FAILED',
+  'CANNOT_SCHEDULE_TASK',
+  'CHECKSUM_DOESNT_MATCH',
+  'CORRUPTED_DATA',
+  'NETWORK_ERROR',
+  'NOT_ENOUGH_SPACE',
+  'QUERY_WAS_CANCELLED',
+  'SOCKET_TIMEOUT',
+  'TOO_MANY_SIMULTANEOUS_QUERIES',
+]);
+
 const NARROWER = 'Use a shorter range or a stricter condition.';
 
 /** Errors that the author of the query can fix become one of D-89. */
@@ -130,10 +145,9 @@ function explain(error: EngineError, limits: QueryLimits): Error {
         'source_not_ready',
         'The table of the source does not exist yet. Create it, or wait until the first rows have arrived.',
       );
-    case 'QUERY_WAS_CANCELLED':
-    case 'NOT_ENOUGH_SPACE':
-      return new EngineUnavailableError('The engine stopped the query. Try again later.');
     default:
+      if (OF_THE_ENGINE.has(type))
+        return new EngineUnavailableError(`The engine could not run the query (${type}). Try again later.`);
       return new QueryError(
         'query_invalid',
         `The database cannot run an expression of the query: ${sentenceOf(detail)}. Fix the expressions of the query.`,

@@ -257,9 +257,10 @@ function suite(open: () => Promise<Opened>): void {
     async (format) => {
       const stop = new AbortController();
       const marker = `marker_${randomUUID().replaceAll('-', '')}`;
-      const sql = `SELECT sum(cityHash64(number)) AS ${marker} FROM numbers(1000000000000)`;
+      const sql = `SELECT sum(cityHash64(number, {seed:UInt8})) AS ${marker} FROM numbers(1000000000000)`;
       const running = engine.query({
         sql,
+        parameters: { seed: 1 },
         format,
         limits: { readonly: true, seconds: 600 },
         signal: stop.signal,

@@ -1,7 +1,7 @@
 import { type EnginePort, engineFolderAt, remoteEngine } from '@penstock/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatToken } from '../../src/api/access/token.ts';
-import { basic } from '../../src/api/testing/credentials.ts';
+import { basic, makeReaders } from '../../src/api/testing/credentials.ts';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { ENGINE_INSTALLED, withEngine } from '../support/engine.ts';
 import { requestExample } from '../support/examples.ts';
@@ -221,6 +221,46 @@ describe.runIf(ENGINE_INSTALLED)('queries', () => {
       });
       expectProblem(await search({ sourceId: id, select: 'query' }), 400, 'query_invalid');
     });
+  });
+
+  test('the work of a query ends when the client leaves', async () => {
+    const [pause, rows] = ['sleepEachRow(1)', 'numbers(1000) SETTINGS max_block_size = 1'];
+    const slow = `SELECT toDateTime64('${RANGE.startTime.slice(0, 19)}', 9, 'UTC') AS Timestamp, ${pause} AS Body FROM ${rows}`;
+    await engine.command({ sql: `CREATE VIEW default.slow AS ${slow}` });
+    const body = newBody(resource('sources'));
+    const created = await server.v2({
+      path: '/sources',
+      body: { ...body, bodyExpression: 'toString(Body)', from: { ...body.from, tableName: 'slow' } },
+    });
+    const client = new AbortController();
+    const { token } = server.credentials.observability;
+    const running = fetch(`${server.url}/api/v2/charts/series`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...RANGE,
+        sourceId: created.body.data.id,
+        series: [{ aggFn: 'max', valueExpression: 'Body' }],
+      }),
+      signal: client.signal,
+    });
+    const count = async () => {
+      const sql = "SELECT query FROM system.processes WHERE query LIKE '%groupArray%'";
+      const texts = (await engine.query({ sql })).rows<{ query: string }>().map(({ query }) => query);
+      return texts.filter((query) => query.includes('default.slow')).length;
+    };
+    await expect.poll(count, { timeout: 60_000 }).toBe(1);
+    client.abort();
+    await expect(running).rejects.toThrow();
+    // The time limit of the query is 30 seconds.
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+  });
+
+  test('readers may query', async () => {
+    const { observability: authorization } = await makeReaders(server);
+    const body = requestExample('querySeries', 'ratio');
+    const { status } = await server.call({ path: '/api/v2/charts/series', body, headers: { authorization } });
+    expect(status).toBe(200);
   });
 
   test('a tenant reads the databases of its services only', async () => {

@@ -5,7 +5,7 @@ import { EngineError, parseException } from '../../engine-error.ts';
 import type { Session } from './chdb.ts';
 import { PAUSE_PATH } from './pause-path.ts';
 import { type DoorRequest, readRequest } from './request.ts';
-import { leavesSessionClean, resultOf } from './result.ts';
+import { isReading, leavesSessionClean, resultOf } from './result.ts';
 import type { SessionPool } from './session-pool.ts';
 import { withSpooled } from './spool.ts';
 
@@ -62,13 +62,12 @@ function runIn(
     clean: leavesSessionClean(sql),
     ...(session !== undefined && { name: session.name }),
   };
-  return pool.run(wish, (lent) => sendResult({ pool, spool }, lent, sql, statement, response));
+  return pool.run(wish, (lent, stop) => sendResult({ session: lent, stop, spool }, sql, statement, response));
 }
 
 /** Sends the result. An error before the first bytes becomes a status, a later one is appended as ClickHouse does. */
 async function sendResult(
-  { pool, spool }: Pick<DoorParts, 'pool' | 'spool'>,
-  session: Session,
+  { session, stop, spool }: { session: Session; stop: () => Promise<void>; spool: string },
   sql: string,
   { format, queryId }: DoorRequest,
   response: ServerResponse,
@@ -76,17 +75,18 @@ async function sendResult(
   // The client can leave while the statement waits for its turn.
   if (response.destroyed) return;
   const gone = new AbortController();
+  let stopping: Promise<void> | undefined;
   const tag = randomBytes(8).toString('hex');
-  response.once('close', () => {
-    if (response.writableFinished) return;
+  const leave = () => {
     // An aborted call of the library leaves the work running, so the work is stopped first.
-    void pool.stop(tag).finally(() => gone.abort());
-  });
+    stopping = (isReading(sql) ? stop() : Promise.resolve()).catch(() => {}).finally(() => gone.abort());
+  };
+  response.once('close', leave);
   response.setHeader('X-ClickHouse-Query-Id', queryId ?? randomUUID());
   response.setHeader('X-ClickHouse-Exception-Tag', tag);
   response.setHeader('Content-Type', /^JSON/.test(format) ? 'application/json' : 'text/plain; charset=UTF-8');
   try {
-    for await (const bytes of resultOf(session, sql, format, spool, { tag, signal: gone.signal }))
+    for await (const bytes of resultOf(session, sql, format, spool, gone.signal))
       if (!response.write(bytes)) await once(response, 'drain', { signal: gone.signal });
     response.end();
   } catch (error) {
@@ -94,6 +94,9 @@ async function sendResult(
     const message = `${(error as Error).message}\n`;
     const frame = `\r\n__exception__\r\n${tag}\r\n${message}${Buffer.byteLength(message)} ${tag}\r\n__exception__\r\n`;
     response.end(frame);
+  } finally {
+    response.off('close', leave);
+    await stopping;
   }
 }
 

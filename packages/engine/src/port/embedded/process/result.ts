@@ -14,6 +14,11 @@ export function leavesSessionClean(sql: string): boolean {
 }
 
 const SELECT = /^\s*(?:select|with)\b[^;]*;?\s*$/i;
+/** Whether a statement only reads, so that stopping it changes nothing. */
+export function isReading(sql: string): boolean {
+  return SELECT.test(sql);
+}
+
 const OWN_FORMAT = /\s+format\s+(\w+)\s*;?\s*$/i;
 
 /**
@@ -34,27 +39,20 @@ const ROW_BY_ROW = new Set([
   'TSVRaw',
 ]);
 
-/** How a statement that reads can be stopped. */
-interface Stop {
-  /** Becomes a comment of the statement, so that it can be found among those that run. */
-  readonly tag: string;
-  readonly signal: AbortSignal;
-}
-
 /** The result of a statement in parts. A large one is streamed, or goes through a file, so that it does not fill the memory. */
 export async function* resultOf(
   session: Session,
   sql: string,
   wanted: string,
   spool: string,
-  { tag, signal }: Stop,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  if (!SELECT.test(sql)) {
+  if (!isReading(sql)) {
     yield (await session.queryAsync(sql, { format: wanted })).bytes();
     return;
   }
   const format = OWN_FORMAT.exec(sql)?.[1] ?? wanted;
-  const select = `${sql.replace(OWN_FORMAT, '').replace(/;\s*$/, '')} /* ${tag} */`;
+  const select = sql.replace(OWN_FORMAT, '').replace(/;\s*$/, '');
   if (ROW_BY_ROW.has(format)) {
     for await (const chunk of session.queryStream(select, { format, signal })) yield chunk.raw();
     return;

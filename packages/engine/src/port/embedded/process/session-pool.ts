@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../engine-error.ts';
 import { quoteName, quoteText } from '../../names.ts';
 import type { Chdb, Session } from './chdb.ts';
@@ -20,8 +21,16 @@ export interface SessionWish {
 const MOST_RUNNING = 12;
 const MOST_IDLE = 32;
 
-interface NamedSession {
+/** A session with an id. The engine lists it as `log_comment` of the statement that runs in it, unless the caller sets another one. */
+interface OpenSession {
+  readonly id: string;
   readonly session: Session;
+}
+
+/** Runs a statement in a session. `stop` ends the work of the statement; it must finish before `work` does. */
+type Work<Result> = (session: Session, stop: () => Promise<void>) => Promise<Result>;
+
+interface NamedSession extends OpenSession {
   busy: boolean;
   expiry?: NodeJS.Timeout;
 }
@@ -33,7 +42,7 @@ interface NamedSession {
 export class SessionPool {
   readonly #open: () => Session;
   readonly #drain: () => Promise<void>;
-  readonly #idle: { readonly key: string; readonly session: Session }[] = [];
+  readonly #idle: (OpenSession & { readonly key: string })[] = [];
   readonly #named = new Map<string, NamedSession>();
   readonly #waiting: (() => void)[] = [];
   /** Keeps the library open when no statement runs. */
@@ -47,7 +56,7 @@ export class SessionPool {
     this.#anchor = this.#open();
   }
 
-  async run<Result>(wish: SessionWish, work: (session: Session) => Promise<Result>): Promise<Result> {
+  async run<Result>(wish: SessionWish, work: Work<Result>): Promise<Result> {
     await this.#turn();
     try {
       return await (wish.name === undefined
@@ -60,16 +69,18 @@ export class SessionPool {
     }
   }
 
-  /** Stops the work of the statement that contains `tag`. It needs no turn, because such statements may have them all. */
-  async stop(tag: string): Promise<void> {
-    if (this.#running === 0) return;
+  /** Stops the statement of a session. It needs no turn, because statements to stop may have them all. */
+  async #stop(id: string): Promise<void> {
     const session = this.#open();
     try {
-      const own = `NOT startsWith(query, 'KILL')`;
-      await execute(session, `KILL QUERY WHERE ${own} AND position(query, ${quoteText(tag)}) > 0 ASYNC`);
+      await execute(session, `KILL QUERY WHERE Settings['log_comment'] = ${quoteText(id)} ASYNC`);
     } finally {
       session.close();
     }
+  }
+
+  #openWithId(): OpenSession {
+    return { id: randomUUID(), session: this.#open() };
   }
 
   get isPaused(): boolean {
@@ -104,44 +115,45 @@ export class SessionPool {
     this.#running += 1;
   }
 
-  async #lend<Result>(wish: SessionWish, work: (session: Session) => Promise<Result>): Promise<Result> {
+  async #lend<Result>(wish: SessionWish, work: Work<Result>): Promise<Result> {
     const key = JSON.stringify([wish.database, Object.entries(wish.settings), Object.keys(wish.parameters)]);
     const at = this.#idle.findIndex((idle) => idle.key === key);
-    const session = at < 0 ? this.#open() : (this.#idle.splice(at, 1)[0]?.session as Session);
+    const open = at < 0 ? this.#openWithId() : (this.#idle.splice(at, 1)[0] as OpenSession);
+    const { id, session } = open;
     let reusable = false;
     try {
       if (at < 0) await execute(session, `USE ${quoteName(wish.database)}`);
-      await set(session, at < 0 ? wish.settings : {}, wish.parameters);
-      const result = await work(session);
+      await set(session, at < 0 ? { log_comment: id, ...wish.settings } : {}, wish.parameters);
+      const result = await work(session, () => this.#stop(id));
       reusable = wish.clean;
       return result;
     } finally {
-      if (reusable) this.#keep(key, session);
+      if (reusable) this.#keep(key, open);
       else session.close();
     }
   }
 
-  #keep(key: string, session: Session): void {
-    this.#idle.push({ key, session });
+  #keep(key: string, open: OpenSession): void {
+    this.#idle.push({ ...open, key });
     if (this.#idle.length > MOST_IDLE) this.#idle.shift()?.session.close();
   }
 
   async #lendNamed<Result>(
     name: string,
     { database, settings, parameters, seconds }: SessionWish,
-    work: (session: Session) => Promise<Result>,
+    work: Work<Result>,
   ): Promise<Result> {
     const known = this.#named.get(name);
     if (known?.busy)
       throw new EngineError(373, 'SESSION_IS_LOCKED', `the session ${name} runs another statement`);
-    const named: NamedSession = known ?? { session: this.#open(), busy: true };
+    const named: NamedSession = known ?? { ...this.#openWithId(), busy: true };
     named.busy = true;
     clearTimeout(named.expiry);
     this.#named.set(name, named);
     try {
       if (known === undefined) await execute(named.session, `USE ${quoteName(database)}`);
-      await set(named.session, settings, parameters);
-      return await work(named.session);
+      await set(named.session, { log_comment: named.id, ...settings }, parameters);
+      return await work(named.session, () => this.#stop(named.id));
     } finally {
       named.busy = false;
       named.expiry = setTimeout(() => this.#forget(name), seconds * 1000).unref();
