@@ -63,11 +63,11 @@ interface OpenedPipe {
   readonly table: string;
 }
 
-function openPipe({ engine, url }: Parts): OpenedPipe {
+function openPipe({ engine, url }: Parts, rowsPerPartition = 100_000): OpenedPipe {
   const ledger = memoryLedger();
   const sources = { postgres: async () => postgresSource };
   const runtime = engineRuntime({ engine, ledger, allowedHosts: undefined, sources });
-  const settings = { snapshotNumRowsPerPartition: 100_000, initialLoadParallelism: 4 };
+  const settings = { snapshotNumRowsPerPartition: rowsPerPartition, initialLoadParallelism: 4 };
   const pipe = definedPipe(url, { settings, source: { tableMappings: [mapping('customers')] } });
   const table = qualifiedName({ database: `${pipe.databasePrefix}shop`, table: 'customers' });
   return { runtime, ledger, pipe, table };
@@ -88,26 +88,42 @@ async function moveUntil({ runtime, pipe }: OpenedPipe, holds: () => boolean): P
   });
 }
 
-/** CPU seconds of a copy by a pipe, and by a statement of the engine. */
+/** CPU seconds of a copy by a pipe, with partitions of two sizes, and by a statement of the engine. */
 export async function copySeconds(parts: Parts, rounds: number) {
   const { engine, client, url } = parts;
   await client.query(`INSERT INTO customers ${ROWS} FROM generate_series(1, ${COPIED_ROWS}) i`);
   await client.query('ANALYZE customers');
-  const pipeSeconds: number[] = [];
-  const plainSeconds: number[] = [];
+  const seconds = { small: [] as number[], large: [] as number[], plain: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {
-    const opened = openPipe(parts);
-    await reach(opened, 'Provisioning', 'Setup');
-    pipeSeconds.push(await cpuOf(engine, () => reach(opened, 'Snapshot')));
+    seconds.small.push(await copyOnce(parts, 100_000));
+    seconds.large.push(await copyOnce(parts, COPIED_ROWS));
+    const { table } = openPipe(parts);
+    const plain = `${table.slice(0, -1)}_plain\``;
+    await engine.command({ sql: `CREATE DATABASE ${table.split('.')[0]}` });
+    await engine.command({ sql: `CREATE TABLE ${plain} ${PLAIN_TABLE}` });
     const access = [url.host, url.pathname.slice(1), 'customers', url.username, url.password].map(quoteText);
-    const plain = `${opened.table.slice(0, -1)}_plain\``;
-    await engine.command({ sql: `CREATE TABLE ${plain} AS ${opened.table}` });
     const sql = `INSERT INTO ${plain} SELECT *, 0, 0 FROM postgresql(${access.join(', ')})`;
-    plainSeconds.push(await cpuOf(engine, () => engine.command({ sql })));
+    seconds.plain.push(await cpuOf(engine, () => engine.command({ sql })));
     await engine.command({ sql: `DROP TABLE ${plain}` });
-    await opened.runtime.release(opened.pipe);
   }
-  return { pipeSeconds: median(pipeSeconds), plainSeconds: median(plainSeconds), rows: COPIED_ROWS };
+  return {
+    ...{ small: median(seconds.small), large: median(seconds.large), plain: median(seconds.plain) },
+    rows: COPIED_ROWS,
+  };
+}
+
+/** The table that a pipe makes. */
+const PLAIN_TABLE = `(id Int64, name String, balance Nullable(Decimal(10, 2)), changed DateTime64(6, 'UTC'), active Bool,
+  city Nullable(String), _version UInt64, _is_deleted UInt8) ENGINE = ReplacingMergeTree(_version, _is_deleted) ORDER BY id
+  SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`;
+
+async function copyOnce(parts: Parts, rowsPerPartition: number): Promise<number> {
+  const opened = openPipe(parts, rowsPerPartition);
+  await reach(opened, 'Provisioning', 'Setup');
+  const seconds = await cpuOf(parts.engine, () => reach(opened, 'Snapshot'));
+  await parts.engine.command({ sql: `DROP TABLE ${opened.table}` });
+  await opened.runtime.release(opened.pipe);
+  return seconds;
 }
 
 /** Changes per CPU second: inserts, updates and deletions, in transactions of 100 changes, that are waiting when the pipe starts. */

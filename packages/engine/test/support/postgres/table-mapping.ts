@@ -15,7 +15,7 @@ import {
 
 const SETTINGS: PlanSettings = { replicationMode: 'cdc', allowNullableColumns: true };
 
-export async function relationOf(client: Client, table: string): Promise<Relation> {
+async function relationOf(client: Client, table: string): Promise<Relation> {
   const [relation] = await readRelations(client, [{ schema: 'public', table }]);
   if (relation === undefined) throw new Error(`There is no table ${table}.`);
   return relation;

@@ -78,7 +78,7 @@ export interface TransactionPart {
 }
 
 /** Everything up to a position has been read, and all transactions of the pipe before it have been yielded. */
-export interface IdleStep {
+interface IdleStep {
   readonly kind: 'idle';
   readonly endLsn: bigint;
 }

@@ -49,6 +49,6 @@ function shapeOf({ engine, sortingKey }: TablePlan): TableShape {
 }
 
 /** All columns of the table, also those that the pipe adds. */
-export function columnsOf({ columns }: TablePlan): CheckedColumn[] {
+function columnsOf({ columns }: TablePlan): CheckedColumn[] {
   return [...columns, { name: VERSION_COLUMN, type: 'UInt64' }, { name: DELETED_COLUMN, type: 'UInt8' }];
 }

@@ -2,7 +2,7 @@
  * What a session of Postgres prints values with. Both the connection that copies tables and the one that reads changes need them, so that
  * the same value has the same text.
  */
-export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'iso_8601',
