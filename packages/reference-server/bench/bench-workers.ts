@@ -11,9 +11,9 @@ import { until, WorkerFleet } from '../test/support/worker-fleet.ts';
 const HELP = `Usage: pnpm bench:workers [--seconds <n>] [--pipes <n>]
 
 Kills one of three workers every 5 seconds while pipes of all kinds move rows, and compares the rows in the end. The workers share
-PostgreSQL and a ClickHouse server, which the embedded engine stands in for.
+PostgreSQL and a ClickHouse server, which is the embedded engine behind a port.
 
-  --seconds <n>    how long; default 120
+  --seconds <n>    duration of the kills; default 120
   --pipes <n>      the number of pipes; default 50
   --help           print this text
 `;

@@ -161,7 +161,7 @@ export function createTableLike(
   );
 }
 
-/** Exchanges the names of two tables, at once for all readers of a server. */
+/** Swaps the names of two tables, at once for all readers of a server. */
 export function exchangeTables(one: TableName, other: TableName, storage: TableStorage): Statement {
   return statement(`EXCHANGE TABLES ${qualifiedName(one)} AND ${qualifiedName(other)}${onCluster(storage)}`);
 }

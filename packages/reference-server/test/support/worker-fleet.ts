@@ -19,7 +19,7 @@ export interface FleetWorker {
 }
 
 /** A reader of a pipe, with the fence of its last lease. */
-export interface HeldReader {
+export interface LeasedReader {
   readonly pipe_id: string;
   readonly reader: number;
   readonly fence: string;
@@ -33,7 +33,7 @@ interface FleetOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Workers that share a control database and a ClickHouse server, which the embedded engine stands in for. */
+/** Workers that share a control database and a ClickHouse server, which is the embedded engine behind a port. */
 export class WorkerFleet {
   readonly engine: EnginePort;
   readonly workers: FleetWorker[] = [];
@@ -106,10 +106,10 @@ export class WorkerFleet {
   }
 
   /** Kills a worker with SIGKILL, and returns the readers that it had. */
-  async killWorker(worker: FleetWorker): Promise<HeldReader[]> {
+  async killWorker(worker: FleetWorker): Promise<LeasedReader[]> {
     this.workers.splice(this.workers.indexOf(worker), 1);
     await worker.process.kill('SIGKILL');
-    const { rows } = await this.database.query<HeldReader>(
+    const { rows } = await this.database.query<LeasedReader>(
       'select pipe_id, reader, fence from pipe_work where owner = $1 and due_at is not null',
       [worker.id],
     );
@@ -117,9 +117,11 @@ export class WorkerFleet {
   }
 
   /** Waits until other workers have the readers. */
-  async areTaken(readers: readonly HeldReader[]): Promise<void> {
+  async areTaken(readers: readonly LeasedReader[]): Promise<void> {
     await until(async () => {
-      const { rows } = await this.database.query<HeldReader>('select pipe_id, reader, fence from pipe_work');
+      const { rows } = await this.database.query<LeasedReader>(
+        'select pipe_id, reader, fence from pipe_work',
+      );
       const fences = new Map(rows.map((row) => [`${row.pipe_id}/${row.reader}`, Number(row.fence)]));
       return readers.every(
         ({ pipe_id, reader, fence }) => (fences.get(`${pipe_id}/${reader}`) ?? 0) > Number(fence),
@@ -174,14 +176,14 @@ export class WorkerFleet {
 
   // biome-ignore lint/suspicious/noExplicitAny: each response has a shape of its own
   async #call(path: string, init: { method?: string; body?: string }): Promise<any> {
-    const text = readFileSync(join(this.#folder, 'credentials.json'), 'utf8');
-    const { organizationId, serviceId, keyId, keySecret } = (JSON.parse(text) as FirstCredentials).management;
+    const file = readFileSync(join(this.#folder, 'credentials.json'), 'utf8');
+    const { organizationId, serviceId, keyId, keySecret } = (JSON.parse(file) as FirstCredentials).management;
     const url = `${this.#api.url}/v1/organizations/${organizationId}/services/${serviceId}${path}`;
     const headers = { authorization: basic(keyId, keySecret), 'content-type': 'application/json' };
     const response = await fetch(url, { ...init, headers });
-    const answer = await response.text();
-    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${answer}`);
-    return JSON.parse(answer);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${text}`);
+    return JSON.parse(text);
   }
 }
 

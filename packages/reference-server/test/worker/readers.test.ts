@@ -45,7 +45,7 @@ describeOnBoth('workers', (databases) => {
     expect(await pipeRepository(db, VAULT).replace(after, before)).toBe(true);
   };
 
-  /** A runtime whose pipes have as many readers as their definitions say. */
+  /** A runtime whose pipes have as many readers as replicas. */
   const readingRuntime = (changes: Parameters<typeof movingRuntime>[0] = {}) =>
     movingRuntime({ divide: async (pipe) => pipe.definition.scaling?.replicas ?? 1, ...changes });
 
