@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -7,15 +7,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { pythonWithMoto } from './queue-installation.ts';
 
 const REGION = 'us-east-1';
-
-/** Why this machine cannot run queues; undefined if it can. In a pipeline, tests fail instead of being skipped. */
-export function missingForQueues(): string | undefined {
-  if (process.env.CI !== undefined) return undefined;
-  const { status } = spawnSync('python3', ['-c', 'import moto.server']);
-  return status === 0 ? undefined : 'queues need Python 3 with the package moto[server]';
-}
 
 /** Queues of SQS, as moto emulates them, in a process of Python. */
 export class QueueServer {
@@ -32,7 +26,7 @@ export class QueueServer {
 
   /** @throws Error with its output if it ends before it listens */
   static async start(): Promise<QueueServer> {
-    const child = spawn('python3', ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'], {
+    const child = spawn(await pythonWithMoto(), ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const { promise, resolve, reject } = Promise.withResolvers<string>();

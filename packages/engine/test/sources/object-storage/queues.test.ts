@@ -1,4 +1,5 @@
-import { missingForQueues, QueueServer } from '@penstock/object-storage/queue-server';
+import { missingForQueues } from '@penstock/object-storage/queue-installation';
+import { QueueServer } from '@penstock/object-storage/queue-server';
 import { BUCKET, type S3Server, startS3 } from '@penstock/object-storage/s3-server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
