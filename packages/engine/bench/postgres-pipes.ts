@@ -80,11 +80,11 @@ async function reach(
   for (const state of states) await runtime.reachNextState({ ...pipe, state }, new AbortController().signal);
 }
 
-/** Moves changes until a condition holds, which is examined after each batch. */
-async function moveUntil({ runtime, pipe }: OpenedPipe, holds: () => boolean): Promise<void> {
+/** Moves changes until a condition is met, which is examined after each batch. */
+async function moveUntil({ runtime, pipe }: OpenedPipe, isDone: () => boolean): Promise<void> {
   const stop = new AbortController();
   await runtime.move?.({ ...pipe, state: 'Running' }, stop.signal, () => {
-    if (holds()) stop.abort();
+    if (isDone()) stop.abort();
   });
 }
 

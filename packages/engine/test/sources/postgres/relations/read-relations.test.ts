@@ -15,12 +15,12 @@ describe('tables of the catalog', () => {
         "a b" int not null, dropped int, price numeric(10,2), sums numeric(6,1)[][], "domain" positive, list pair, boxes box[],
         twice int generated always as ("a b" * 2) stored, primary key ("a b"))`,
         'alter table "odd ""schema"""."The Table" drop column dropped',
-        'create view shown as select 1',
+        'create view summary as select 1',
       );
       const [table, ...missing] = await readRelations(client, [
         { schema: 'odd "schema"', table: 'The Table' },
         { schema: 'public', table: 'missing' },
-        { schema: 'public', table: 'shown' },
+        { schema: 'public', table: 'summary' },
       ]);
       expect(missing).toEqual([undefined, undefined]);
       expect(table).toMatchObject({
