@@ -81,6 +81,10 @@ export const guideGroups: readonly GuideGroup[] = [
         synonyms: 'chart data time series search logs metrics granularity bucket',
       },
       {
+        ...described('lucene', 'The syntax of conditions: fields, ranges, wildcards and operators.'),
+        synonyms: 'where filter query language search syntax grammar phrase wildcard',
+      },
+      {
         ...described('webhook-deliveries', 'The deliveries of a webhook, and how to verify their signature.'),
         synonyms: 'verify hmac secret callback event notification',
       },
