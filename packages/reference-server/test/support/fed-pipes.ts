@@ -3,7 +3,7 @@ import { type EnginePort, qualifiedName } from '@penstock/engine';
 import { until } from './worker-fleet.ts';
 
 /** A row that is fed to a source. */
-export interface FedRow {
+interface FedRow {
   readonly id: number;
   readonly text: string;
 }
