@@ -17,6 +17,8 @@ export {
   type PipeRuntime,
   type ReachedState,
   type RejectedRow,
+  type RestingPipe,
+  type RestingSource,
   type RuntimeFailure,
   type RuntimeMetrics,
   type RuntimePipe,

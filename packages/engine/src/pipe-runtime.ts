@@ -82,6 +82,9 @@ export interface MovedData {
   readonly errors: number;
 }
 
+/** A stopped or paused pipe. */
+export type RestingPipe = PipePlan & Pick<TenantPipe, 'id'>;
+
 /** What the metrics of a pipe depend on. */
 type MeasuredPipe = Pick<TenantPipe, 'id' | 'definition'>;
 
@@ -101,6 +104,14 @@ export interface SourceMetrics {
   readonly snapshot?: Readable<PipeSnapshot>;
   /** The bytes of its log that a database keeps for the pipe. */
   readonly retainedLogBytes?: number;
+}
+
+/** What the source of a pipe at rest keeps for it. */
+export interface RestingSource {
+  /** As in the metrics. */
+  readonly retainedLogBytes: number;
+  /** Set if that endangers the source or the pipe. The message stays the same as long as the reason does. */
+  readonly warning?: RuntimeFailure;
 }
 
 /** A row of the source that the destination did not accept (D-74). */
@@ -147,6 +158,13 @@ export interface PipeRuntime {
    * @throws PipeError if data cannot move now. The caller reports that, waits, and calls again.
    */
   readonly move?: (pipe: RuntimePipe, signal: AbortSignal, moving: () => void) => Promise<void>;
+  /**
+   * Examines what the source keeps for a stopped or paused pipe; resolves to undefined if that is nothing.
+   * Undefined for a runtime whose sources keep nothing.
+   *
+   * @throws Error if the source cannot be examined now
+   */
+  readonly examineAtRest?: (pipe: RestingPipe) => Promise<RestingSource | undefined>;
   /**
    * Releases a deleted pipe: no data moves, and no state is kept. It may be called again for the same pipe, and for an
    * unknown one.

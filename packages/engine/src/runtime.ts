@@ -50,6 +50,7 @@ export function engineRuntime({
     reachNextState: async (pipe, ...rest) => (await moverOf(pipe.definition)).reachNextState(pipe, ...rest),
     divide: async (pipe, ...rest) => (await (await moverOf(pipe.definition)).divide?.(pipe, ...rest)) ?? 1,
     move: async (pipe, ...rest) => (await moverOf(pipe.definition)).move(pipe, ...rest),
+    examineAtRest: async (pipe) => (await findMover(kindOf(pipe.definition.source)))?.examineAtRest?.(pipe),
     release: async (pipe) => (await findMover(kindOf(pipe.definition.source)))?.release(pipe),
     async checkDefinition(definition) {
       const kind = kindOf(definition.source);

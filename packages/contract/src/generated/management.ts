@@ -1105,11 +1105,11 @@ export interface components {
          */
         PipeState: "Provisioning" | "Setup" | "Snapshot" | "Running" | "Degraded" | "Stopping" | "Stopped" | "Pausing" | "Paused" | "Modifying" | "Resync" | "Completed" | "Failed" | (string & {});
         /**
-         * @description What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), a source that cannot be read as the pipe requires (`source_unsuitable`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added.
+         * @description What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), a source that cannot be read as the pipe requires (`source_unsuitable`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), the service itself (`internal_error`), or, as a warning, a pipe at rest for which its database keeps much of its log (`source_log_retained`). New values may be added.
          * @example authentication_failed
          */
-        PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "source_unsuitable" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | (string & {});
-        /** @description Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. Absent otherwise. */
+        PipeFailureCode: "source_unreachable" | "authentication_failed" | "source_not_found" | "source_unsuitable" | "position_lost" | "schema_mismatch" | "destination_failed" | "internal_error" | "source_log_retained" | (string & {});
+        /** @description Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. In `Stopped` and `Paused` it is a warning about the source. Absent otherwise. */
         PipeFailure: {
             code: components["schemas"]["PipeFailureCode"];
             /**
@@ -3438,7 +3438,7 @@ export interface components {
             lagSeconds?: number;
             snapshot?: components["schemas"]["PipeSnapshot"];
             /**
-             * @description The bytes of its log that the database keeps until the pipe has read them, as measured while the pipe ran last. Present for Postgres pipes that replicate.
+             * @description The bytes of its log that the database keeps until the pipe has read them, as measured last. Present for Postgres pipes that replicate.
              * @example 16777216
              */
             retainedLogBytes?: number;

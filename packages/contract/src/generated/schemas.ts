@@ -8,10 +8,10 @@ export type RequestId = Management['schemas']['RequestId'];
 /** The state of the pipe in its life cycle. Commands change it, and the pipe also changes it by itself, so a response contains the current state and not the target. Steady states: `Running`, `Degraded`, `Stopped`, `Paused`, `Completed`, `Failed`. All other states are transient. New states may be added. */
 export type PipeState = Management['schemas']['PipeState'];
 
-/** What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), a source that cannot be read as the pipe requires (`source_unsuitable`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), or the service itself (`internal_error`). New values may be added. */
+/** What failed: the connection to the source (`source_unreachable`), its authentication (`authentication_failed`), a missing topic, object or table (`source_not_found`), a source that cannot be read as the pipe requires (`source_unsuitable`), rows that are gone before they were read (`position_lost`), rows that do not fit the columns (`schema_mismatch`), the destination (`destination_failed`), the service itself (`internal_error`), or, as a warning, a pipe at rest for which its database keeps much of its log (`source_log_retained`). New values may be added. */
 export type PipeFailureCode = Management['schemas']['PipeFailureCode'];
 
-/** Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. Absent otherwise. */
+/** Why the pipe is `Failed` or `Degraded`, or why the last attempt to leave a transient state failed. The service tries again. In `Stopped` and `Paused` it is a warning about the source. Absent otherwise. */
 export type PipeFailure = Management['schemas']['PipeFailure'];
 
 /** The CPU, memory and replicas allocated to the pipe. Absent for Postgres pipes, which the service scales. */

@@ -15,6 +15,8 @@ export interface PipeMover extends Pick<PipeRuntime, 'reachNextState' | 'divide'
   checkDefinition(definition: PipeDefinition): Promise<readonly DefinitionError[]>;
   /** Metrics that only this kind of source has. */
   readonly readMetrics?: (pipeId: string) => Promise<SourceMetrics>;
+  /** Undefined if this kind of source keeps nothing for a pipe at rest. */
+  readonly examineAtRest?: NonNullable<PipeRuntime['examineAtRest']>;
   /** Infers the columns of a source (D-72); undefined if this kind has none. */
   readonly discover?: (plan: PipeSourcePlan) => Promise<Readable<PipeSchema>>;
 }

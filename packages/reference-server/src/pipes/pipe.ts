@@ -10,7 +10,6 @@ import type {
 } from '@penstock/contract';
 import type { PipeRuntime, PipeState } from '@penstock/engine';
 import type { PipeRecord } from '../worker/stored-pipe.ts';
-import { isSteady } from './life-cycle.ts';
 
 /** A pipe in responses, without credentials. */
 export type PipeView = Readable<Pipe>;
@@ -21,7 +20,7 @@ export type DiscoverySource = Writable<PipeSchemaDiscovery>['source'];
 export type PipeSettingsBody = Writable<PipeSettingsCreate>;
 
 /** The steady states that have a reason (D-70). */
-const FAILED: readonly PipeState[] = ['Failed', 'Degraded'];
+const WITHOUT_FAILURE: readonly PipeState[] = ['Running', 'Completed'];
 
 /** Returns the pipe as the contract defines it. */
 export function viewOf(
@@ -40,7 +39,7 @@ export function viewOf(
   };
 }
 
-/** In a transient state it is that of the last attempt. */
+/** In a transient state it is that of the last attempt, and at rest a warning. */
 function mayHaveFailure(state: PipeState): boolean {
-  return !isSteady(state) || FAILED.includes(state);
+  return !WITHOUT_FAILURE.includes(state);
 }

@@ -7,7 +7,7 @@ import { MASK, maskConnectionString } from './connection-string.ts';
  * passwords into their messages, and messages are logged, traced, stored and returned (D-22).
  */
 export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
-  const { divide, move } = runtime;
+  const { divide, examineAtRest, move } = runtime;
   return {
     ...runtime,
     ...(divide !== undefined && {
@@ -15,6 +15,9 @@ export function redactingRuntime(runtime: PipeRuntime): PipeRuntime {
     }),
     ...(move !== undefined && {
       move: (pipe, signal, moving) => masked(pipe.secrets, () => move(pipe, signal, moving)),
+    }),
+    ...(examineAtRest !== undefined && {
+      examineAtRest: (pipe) => masked(pipe.secrets, () => examineAtRest(pipe)),
     }),
     reachNextState: (pipe, ...rest) => masked(pipe.secrets, () => runtime.reachNextState(pipe, ...rest)),
     release: (pipe) => masked(pipe.secrets, () => runtime.release(pipe)),

@@ -102,6 +102,8 @@ interface PipeWorkTable {
   lease_until: number | null;
   /** Increases with every lease: a process with an older fence has lost the pipe. */
   fence: number;
+  /** When the source of the pipe is examined next if the pipe is at rest then; null if it keeps nothing for the pipe. */
+  examine_at: number | null;
 }
 
 /** The processes that work on pipes. */

@@ -81,9 +81,9 @@ export async function enqueue(transaction: Database, pipeId: string): Promise<vo
   const now = databaseClock(transaction);
   await transaction
     .insertInto('pipe_work')
-    .values({ pipe_id: pipeId, reader: 0, due_at: now, ...FIRST_ATTEMPT, fence: 0 })
+    .values({ pipe_id: pipeId, reader: 0, due_at: now, ...FIRST_ATTEMPT, fence: 0, examine_at: now })
     .onConflict((conflict) =>
-      conflict.columns(['pipe_id', 'reader']).doUpdateSet({ due_at: now, ...FIRST_ATTEMPT }),
+      conflict.columns(['pipe_id', 'reader']).doUpdateSet({ due_at: now, ...FIRST_ATTEMPT, examine_at: now }),
     )
     .execute();
 }

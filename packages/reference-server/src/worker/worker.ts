@@ -4,6 +4,7 @@ import type { Storage } from '../storage/storage.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
+import { startExamination } from './pipes-at-rest.ts';
 import { createReconciler } from './reconciler.ts';
 
 /** The dependencies of a worker. */
@@ -14,7 +15,7 @@ interface WorkerDependencies {
   readonly runtime: PipeRuntime;
 }
 
-/** Drives pipes to their desired states, and deletes expired rows. */
+/** Drives pipes to their desired states, examines those at rest, and deletes expired rows. */
 export interface Worker {
   /** Looks for work immediately. */
   wake(): void;
@@ -33,6 +34,7 @@ export function startWorker(
   const queue = pipeQueue(db, vault);
   const reconciler = createReconciler(queue, runtime, logger, pace);
   const housekeeping = startHousekeeping(db, logger);
+  const examination = startExamination(storage, runtime, logger);
   logger.info({ runtime: runtime.name }, describeRuntime(runtime));
   reconciler.start();
   return {
@@ -41,7 +43,7 @@ export function startWorker(
       return reconciler.pipeCount;
     },
     async stop() {
-      await Promise.all([reconciler.stop(), housekeeping.stop()]);
+      await Promise.all([reconciler.stop(), housekeeping.stop(), examination.stop()]);
     },
   };
 }

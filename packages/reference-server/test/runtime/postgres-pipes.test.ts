@@ -29,22 +29,29 @@ describe.runIf(ENGINE_INSTALLED)('a Postgres pipe of a server with an engine', (
   const has = (table: string, rows: unknown[]) => expect.poll(() => rowsIn(table)).toEqual(rows);
   const mapping = (name: string) => ({ sourceSchemaName: 'public', sourceTable: name, targetTable: name });
 
-  test('moves rows, changes and added tables, and leaves nothing in the database when it is deleted', async () => {
+  const openDatabase = async () => {
     const url = new URL(await createPostgresDatabase('tcp'));
     const client = new Client({ connectionString: url.href });
     await client.connect();
     onTestFinished(() => client.end());
-    await client.query('CREATE TABLE orders (id int PRIMARY KEY, text text)');
-    await client.query('CREATE TABLE items (id int PRIMARY KEY, text text)');
-    await client.query(`INSERT INTO orders VALUES (1, 'one'), (2, 'two')`);
+    return { url, client };
+  };
+  const create = (url: URL, table: string) => {
     const postgres = {
       ...{ host: url.hostname, port: Number(url.port), database: url.pathname.slice(1), disableTls: true },
       credentials: { username: url.username, password: url.password },
       settings: { syncIntervalSeconds: 1 },
-      tableMappings: [mapping('orders')],
+      tableMappings: [mapping(table)],
     };
-    const body = { name: 'Shop', source: { postgres }, destination: {} };
-    const created = await server.v1({ path: '/pipes', body });
+    return server.v1({ path: '/pipes', body: { name: 'Shop', source: { postgres }, destination: {} } });
+  };
+
+  test('moves rows, changes and added tables, and leaves nothing in the database when it is deleted', async () => {
+    const { url, client } = await openDatabase();
+    await client.query('CREATE TABLE orders (id int PRIMARY KEY, text text)');
+    await client.query('CREATE TABLE items (id int PRIMARY KEY, text text)');
+    await client.query(`INSERT INTO orders VALUES (1, 'one'), (2, 'two')`);
+    const created = await create(url, 'orders');
     expect([created.status, created.body.errors]).toEqual([200, undefined]);
     const { id } = created.body.result;
     await reaches(id, 'Running');
@@ -94,4 +101,41 @@ describe.runIf(ENGINE_INSTALLED)('a Postgres pipe of a server with an engine', (
     await expect.poll(async () => (await client.query(made)).rows).toEqual([]);
     expect(await rowsIn('orders')).toHaveLength(2);
   });
+
+  test('warns while it is paused if the database keeps more log than usual', async () => {
+    const { url, client } = await openDatabase();
+    await client.query('CREATE TABLE visits (id int PRIMARY KEY, text text)');
+    const { id } = (await create(url, 'visits')).body.result;
+    await reaches(id, 'Running');
+    await setLogSize(client, '32MB');
+    onTestFinished(() => setLogSize(client, 'DEFAULT'));
+
+    const open = new Client({ connectionString: url.href });
+    await open.connect();
+    // The slot keeps the log since the begin of this transaction, whatever the pipe has read.
+    await open.query('BEGIN');
+    await open.query(`INSERT INTO visits VALUES (1, 'visit')`);
+    for (let segment = 0; segment < 5; segment += 1)
+      await client.query(`SELECT pg_logical_emit_message(false, 'test', 'text'), pg_switch_wal()`);
+    await command(server, id, 'stop');
+    const failure = async () => (await server.v1({ path: `/pipes/${id}` })).body.result.failure;
+    await expect.poll(failure).toMatchObject({
+      code: 'source_log_retained',
+      message: expect.stringContaining('Start the pipe, or delete it'),
+    });
+    const { body } = await server.v1({ path: `/pipes/${id}/metrics` });
+    expect(body.result.retainedLogBytes).toBeGreaterThan(32 * 1024 * 1024);
+
+    await open.query('COMMIT');
+    await open.end();
+    await command(server, id, 'start');
+    await has('visits', [[1, 'visit']]);
+    expect(await failure()).toBeUndefined();
+    await server.v1({ method: 'DELETE', path: `/pipes/${id}` });
+  });
 });
+
+async function setLogSize(client: Client, size: string): Promise<void> {
+  await client.query(`ALTER SYSTEM SET max_wal_size = ${size === 'DEFAULT' ? size : `'${size}'`}`);
+  await client.query('SELECT pg_reload_conf()');
+}

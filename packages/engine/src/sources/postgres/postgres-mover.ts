@@ -10,6 +10,7 @@ import { sampleTables } from './discovery/sample-tables.ts';
 import { followPipe } from './follow/follow-pipe.ts';
 import { preparePipe } from './prepare-pipe.ts';
 import { dropMadeObjects } from './replication/drop-made-objects.ts';
+import { examineSlot } from './replication/examine-slot.ts';
 import { beginResync, setUpPipe } from './set-up-pipe.ts';
 import { snapshotMetrics } from './snapshot-metrics.ts';
 
@@ -50,6 +51,8 @@ function postgresMover(context: MoverContext): PipeMover {
     reachNextState: (pipe, signal, moving = () => {}) => working(pipe, signal, moving, reachNextState),
     move: (pipe, signal, moving) => working(pipe, signal, moving, followPipe),
     release: (pipe) => working(pipe, new AbortController().signal, () => {}, dropMadeObjects),
+    examineAtRest: (pipe) =>
+      reading({ ...pipe.definition, secrets: pipe.secrets }, (access) => examineSlot(pipe, access)),
     checkDefinition: async (definition: PipeDefinition): Promise<readonly DefinitionError[]> =>
       checkPostgres(definition),
     readMetrics: async (pipeId) => snapshotMetrics((await context.positions(pipeId))[0]),

@@ -109,6 +109,7 @@ async function createPipes(db: Tables) {
     .addColumn('owner', text(db))
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('examine_at', 'bigint')
     .addPrimaryKeyConstraint('pipe_work_key', ['pipe_id', 'reader'])
     .execute();
   await sql`create index pipe_work_due on pipe_work (due_at) where due_at is not null`.execute(db);

@@ -8,6 +8,7 @@ import { planTables } from '../planned-tables.ts';
 import type { PostgresWork } from '../postgres-mover.ts';
 import { readProgress } from '../progress.ts';
 import { readRelations } from '../relations/read-relations.ts';
+import { retainedLogBytes } from '../replication/examine-slot.ts';
 import { madeObjects } from '../replication/made-objects.ts';
 import { rejectLost } from '../replication/set-up.ts';
 import { findSlot, freeSlot } from '../replication/slot.ts';
@@ -60,7 +61,7 @@ function slotObserver({ access }: PostgresWork, slot: string): () => Promise<Lag
     observedAt = performance.now();
     const found = await withClient(access, (client) => findSlot(client, slot));
     rejectLost(slot, found);
-    lag = { retainedLogBytes: Math.max(0, Math.round(found.retainedBytes)) };
+    lag = { retainedLogBytes: retainedLogBytes(found) };
     return lag;
   };
 }

@@ -12,6 +12,8 @@ export interface Slot {
   readonly activePid: number | null;
   /** The bytes of the log that the database keeps for it. */
   readonly retainedBytes: number;
+  /** Whether that is more than the database keeps by itself: `max_wal_size`. */
+  readonly keepsMuch: boolean;
 }
 
 /** The slot with a name, or undefined. @throws PipeError if it cannot be read by a pipe */
@@ -21,6 +23,7 @@ export async function findSlot(client: Client, name: string): Promise<Slot | und
       coalesce(wal_status = 'lost', false) OR restart_lsn IS NULL AS "isLost", active_pid AS "activePid",
       coalesce(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END,
         restart_lsn), 0)::float8 AS "retainedBytes",
+      coalesce(wal_status IN ('extended', 'unreserved'), false) AS "keepsMuch",
       plugin = 'pgoutput' AND database = current_database() AS suits
       FROM pg_catalog.pg_replication_slots WHERE slot_name = $1`,
     [name],
