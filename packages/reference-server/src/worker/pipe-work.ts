@@ -33,6 +33,7 @@ export interface PipeWork {
 const NEVER_ENDED: RuntimeFailure = {
   code: 'internal_error',
   message: 'Every process that worked on the pipe in this state ended before it was done.',
+  isFinal: true,
 };
 
 const ENDED: RuntimeFailure = {
