@@ -72,10 +72,10 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
   {
     name: 'no-scripts-in-packages',
     comment:
-      'Packages use @penstock/browser, @penstock/bench, @penstock/kafka, @penstock/kinesis and @penstock/object-storage, and nothing else of scripts/.',
+      'Packages use @penstock/browser, bench, kafka, kinesis, object-storage and postgresql, and nothing else of scripts/.',
     severity: 'error',
     from: { path: '^packages/' },
-    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench|kafka|kinesis|object-storage)/' },
+    to: { path: '^scripts/', pathNot: '^scripts/(browser|bench|kafka|kinesis|object-storage|postgresql)/' },
   },
   {
     name: 'no-deep-imports',
