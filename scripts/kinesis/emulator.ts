@@ -76,8 +76,13 @@ export class KinesisEmulator {
     return name;
   }
 
-  async deleteStream(name: string): Promise<void> {
-    await this.#client.send(new DeleteStreamCommand({ StreamName: name }));
+  /** Deletes a stream with one shard, and creates it until its sequence numbers differ: they contain the second of the creation. */
+  async createAgain(name: string): Promise<void> {
+    const before = await this.#firstSequenceNumber(name);
+    do {
+      await this.#client.send(new DeleteStreamCommand({ StreamName: name }));
+      await this.createStream(1, name);
+    } while ((await this.#firstSequenceNumber(name)) === before);
   }
 
   /** Writes records with different partition keys, so that all shards get some. */
@@ -118,6 +123,11 @@ export class KinesisEmulator {
       }),
     );
     await this.#openShards(stream, shards.length - 1);
+  }
+
+  async #firstSequenceNumber(stream: string): Promise<string | undefined> {
+    const [shard] = await this.#open(stream);
+    return shard?.SequenceNumberRange?.StartingSequenceNumber;
   }
 
   /** In the order of their hash keys. */

@@ -112,8 +112,7 @@ describeWithEngine('what Kinesis pipes report', (engine) => {
 
   test('a stream that was created again', async () => {
     const { stream, pipe } = await movedPipe();
-    await kinesis.deleteStream(stream);
-    await kinesis.createStream(1, stream);
+    await kinesis.createAgain(stream);
     await expect(mover.move(pipe)).rejects.toMatchObject({
       code: 'position_lost',
       message: expect.stringContaining('The stream was created again'),
