@@ -9,6 +9,7 @@ import {
   ListShardsCommand,
   MergeShardsCommand,
   PutRecordsCommand,
+  ResourceNotFoundException,
   type Shard,
   SplitShardCommand,
 } from '@aws-sdk/client-kinesis';
@@ -76,13 +77,13 @@ export class KinesisEmulator {
     return name;
   }
 
-  /** Deletes a stream with one shard, and creates it until its sequence numbers differ: they contain the second of the creation. */
+  /** Deletes a stream with one shard, and creates it with other sequence numbers: they contain the second of the creation. */
   async createAgain(name: string): Promise<void> {
     const before = await this.#firstSequenceNumber(name);
-    do {
-      await this.#client.send(new DeleteStreamCommand({ StreamName: name }));
-      await this.createStream(1, name);
-    } while ((await this.#firstSequenceNumber(name)) === before);
+    while ((await this.#firstSequenceNumber(await this.createStream(1))) === before);
+    await this.#client.send(new DeleteStreamCommand({ StreamName: name }));
+    while (await this.#exists(name));
+    await this.createStream(1, name);
   }
 
   /** Writes records with different partition keys, so that all shards get some. */
@@ -128,6 +129,16 @@ export class KinesisEmulator {
   async #firstSequenceNumber(stream: string): Promise<string | undefined> {
     const [shard] = await this.#open(stream);
     return shard?.SequenceNumberRange?.StartingSequenceNumber;
+  }
+
+  async #exists(stream: string): Promise<boolean> {
+    try {
+      await this.#open(stream);
+      return true;
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return false;
+      throw error;
+    }
   }
 
   /** In the order of their hash keys. */
