@@ -22,6 +22,7 @@ export interface Schema {
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
   saved_search_tags: TagTable;
+  deliveries: DeliveryTable;
   idempotency_records: IdempotencyTable;
   secret_keys: SecretKeyTable;
   outbox: OutboxTable;
@@ -217,6 +218,39 @@ interface SavedSearchTable extends NamedDocumentTable {
   source_id: string;
 }
 
+/**
+ * The deliveries of notifications to webhooks: their outbox, because a row is stored in the transaction of the change that it reports,
+ * and what the API returns of them. Rows are kept for 7 days (D-81).
+ */
+interface DeliveryTable {
+  /** Time-ordered. */
+  id: string;
+  tenant_id: string;
+  webhook_id: string;
+  event_id: string;
+  type: string;
+  /** Null for a test. */
+  alert_id: string | null;
+  /** The notification, as JSON. */
+  message: string;
+  /** As the contract names them. */
+  state: string;
+  /** The attempts until now, as the contract has them, as JSON. */
+  attempts: string;
+  /** The number of attempts since the delivery was created, or was sent again. */
+  tried: number;
+  /** The host and the port of the webhook; limits the number of parallel attempts. */
+  host: string;
+  /** When the next attempt is due, in milliseconds since the UNIX epoch; null if there is none. */
+  due_at: number | null;
+  /** The process with the lease, and the end of the lease. */
+  owner: string | null;
+  lease_until: number | null;
+  /** Increases with every lease: a process with an older fence has lost the delivery. */
+  fence: number;
+  created_at: ColumnType<string, string, never>;
+}
+
 interface IdempotencyTable {
   credential_id: string;
   key: string;
@@ -234,7 +268,7 @@ interface SecretKeyTable {
   root: Uint8Array;
 }
 
-/** Events, stored in the transaction of their change, for future consumers. */
+/** Changes of resources, stored in the transaction of their change, for future consumers. Notifications are `deliveries`. */
 interface OutboxTable {
   /** Time-ordered. */
   id: string;
@@ -251,3 +285,4 @@ interface OutboxTable {
 
 export type PipeRow = Selectable<PipeTable>;
 export type NewPipeRow = Insertable<PipeTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;

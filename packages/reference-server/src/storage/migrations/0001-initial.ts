@@ -10,6 +10,7 @@ export const initial: Migration = {
     await createTenants(db);
     await createPipes(db);
     await createStack(db);
+    await createDeliveries(db);
     await createIdempotencyRecords(db);
     await createOutbox(db);
     if (isPostgres(db)) await createRateLimits(db);
@@ -249,6 +250,42 @@ function stackResource(db: Tables, table: string) {
 async function lookUp(db: Tables, table: string, column: string) {
   const index = db.schema.createIndex(`${table}_by_${column}`).on(table);
   await index.columns(['tenant_id', column, 'id']).execute();
+}
+
+async function createDeliveries(db: Tables) {
+  await db.schema
+    .createTable('deliveries')
+    .addColumn('id', text(db), (column) => column.primaryKey())
+    .addColumn('tenant_id', text(db), (column) => column.notNull())
+    .addColumn('webhook_id', text(db), (column) => column.notNull())
+    .addColumn('event_id', text(db), (column) => column.notNull())
+    .addColumn('type', text(db), (column) => column.notNull())
+    .addColumn('alert_id', text(db))
+    .addColumn('message', text(db), (column) => column.notNull())
+    .addColumn('state', text(db), (column) => column.notNull())
+    .addColumn('attempts', text(db), (column) => column.notNull())
+    .addColumn('tried', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('host', text(db), (column) => column.notNull())
+    .addColumn('due_at', 'bigint')
+    .addColumn('owner', text(db))
+    .addColumn('lease_until', 'bigint')
+    .addColumn('fence', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('created_at', text(db), (column) => column.notNull())
+    .addForeignKeyConstraint(
+      'deliveries_webhook',
+      ['tenant_id', 'webhook_id'],
+      'webhooks',
+      ['tenant_id', 'id'],
+      (constraint) => constraint.onDelete('cascade'),
+    )
+    .execute();
+  const index = (name: string) => db.schema.createIndex(`deliveries_by_${name}`).on('deliveries');
+  await index('webhook').columns(['tenant_id', 'webhook_id', 'id']).execute();
+  await index('state').columns(['tenant_id', 'webhook_id', 'state', 'id']).execute();
+  await index('age').column('created_at').execute();
+  await sql`create index deliveries_due on deliveries (due_at, host, webhook_id) where due_at is not null`.execute(
+    db,
+  );
 }
 
 async function createIdempotencyRecords(db: Tables) {
