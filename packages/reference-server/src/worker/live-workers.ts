@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { databaseClock } from '../storage/dialects.ts';
 
@@ -8,7 +8,10 @@ export interface WorkerShare {
   readonly workers: number;
   /** The rank of this worker among them, from 0, in the order of their ids. */
   readonly rank: number;
-  /** The most leases that this worker may have. The sum over all workers is the number of readers with work. */
+  /**
+   * The most leases that this worker may have. The sum over all workers is the number of readers with work. The workers with the most
+   * leases keep the ones that cannot be shared evenly, so no reader moves without need.
+   */
   readonly most: number;
   /** Whether there is work that no worker has. */
   readonly hasFreeWork: boolean;
@@ -40,6 +43,11 @@ export function liveWorkers(db: Database): LiveWorkers {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('alive_until', '>=', now)
         .where('id', '!=', owner);
+      const earlier = others.where('id', '<', owner);
+      const leasesOf = (worker: RawBuilder<string>) =>
+        sql<number>`(select count(*) from pipe_work where due_at is not null and owner = ${worker})`;
+      const theirs = leasesOf(sql.ref('workers.id'));
+      const own = leasesOf(sql.val(owner));
       // A subquery is evaluated once, and the clock of PostgreSQL otherwise once per row.
       const at = sql`(select ${now})`;
       const isFree = sql`due_at <= ${at} and (owner is null or lease_until < ${at})`;
@@ -49,13 +57,16 @@ export function liveWorkers(db: Database): LiveWorkers {
           fn.countAll<number>().as('readers'),
           sql<number>`count(case when ${isFree} then 1 end)`.as('free'),
           others.as('others'),
-          others.where('id', '<', owner).as('rank'),
+          earlier.as('rank'),
+          others.where(theirs, '>', own).as('larger'),
+          earlier.where(theirs, '=', own).as('equal'),
         ])
         .where('due_at', 'is not', null)
         .executeTakeFirstOrThrow();
       const [readers, rank] = [Number(found.readers), Number(found.rank)];
       const workers = Number(found.others) + 1;
-      const most = Math.floor(readers / workers) + (rank < readers % workers ? 1 : 0);
+      const preceding = Number(found.larger) + Number(found.equal);
+      const most = Math.floor(readers / workers) + (preceding < readers % workers ? 1 : 0);
       return { workers, rank, most, hasFreeWork: Number(found.free) > 0 };
     },
     async leave(owner) {
