@@ -65,6 +65,6 @@ export function createEndpoint(
       operation.operationId,
       logger,
     );
-    responder.respond(response, operation, await handler(checked, context));
+    await responder.respond(response, operation, await handler(checked, context));
   };
 }

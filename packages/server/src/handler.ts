@@ -17,7 +17,7 @@ export interface Principal {
 export type Handler<Op, P> = (
   request: OperationRequest<Op>,
   context: OperationContext<P>,
-) => Promise<OperationResponse<Op>> | OperationResponse<Op>;
+) => Promise<OperationResponse<Op> | PartedResponse<Op>> | OperationResponse<Op> | PartedResponse<Op>;
 
 /** A validated request: parameters converted to their types, the body as the contract types it. */
 export interface OperationRequest<Op> {
@@ -51,6 +51,21 @@ export interface OperationContext<P> {
 export type OperationResponse<Op> = Op extends { responses: infer Responses }
   ? { [Status in keyof Responses & number]: ResponseOf<Status, Responses[Status]> }[keyof Responses & number]
   : never;
+
+/** A response whose body is sent while the handler makes it. */
+export type PartedResponse<Op> = Op extends { responses: infer Responses }
+  ? { [Status in keyof Responses & number]: PartsOf<Status, Responses[Status]> }[keyof Responses & number]
+  : never;
+
+/**
+ * A body in parts. Each part is a body of the contract with some of the items of the same list. The client receives one body
+ * with the items of all parts. Properties before the list are those of the first part, properties after it those of the last.
+ */
+export interface BodyParts<Body> {
+  readonly bodies: AsyncIterable<Body>;
+  /** Undefined if the body has no list; then there is one part. */
+  readonly list: (body: Body) => readonly unknown[] | undefined;
+}
 
 /**
  * Returns the owner of Basic credentials (RFC 7617). `undefined` means "invalid" and becomes the 401 of D-62. Unknown
@@ -105,6 +120,13 @@ type RequestBodyOf<Op> = Op extends { requestBody: { content: { 'application/jso
   : undefined;
 
 type ResponseOf<Status, Response> = { readonly status: Status } & BodyOf<Response> & HeadersOf<Response>;
+
+type PartsOf<Status, Response> = Response extends { content: infer Content }
+  ? {
+      readonly status: Status;
+      readonly parts: BodyParts<Readable<Content[keyof Content]>>;
+    } & HeadersOf<Response>
+  : never;
 
 type BodyOf<Response> = Response extends { content: infer Content }
   ? [NonNullable<Content>] extends [never]

@@ -13,10 +13,12 @@ export type {
   BasicCredentials,
   BearerAuthenticator,
   BearerCredentials,
+  BodyParts,
   Handler,
   OperationContext,
   OperationRequest,
   OperationResponse,
+  PartedResponse,
   Principal,
   ServerOwnedHeader,
 } from './handler.ts';

@@ -7,25 +7,34 @@ import { compileSearch } from './compile-search.ts';
 import type { QueriedSource } from './queried-source.ts';
 import { type RowsOutcome, readGroups, readRows } from './read-rows.ts';
 import { MOST_POINTS, tooManyPoints } from './read-series.ts';
-import { type RunOptions, runStatement } from './run-statement.ts';
+import { type RunOptions, runStatement, streamStatement } from './run-statement.ts';
 import { type BucketLength, bucketsOf, type Granularity, type TimeRange } from './time-buckets.ts';
 
+/** Some of the rows of a page. Only the last part knows whether there is another page. */
+export interface RowsPart extends RowsOutcome {
+  readonly hasMore: boolean;
+}
+
 /**
- * Searches rows of a source: one page of them, and whether there are more.
+ * Searches rows of a source: one page of them, in one or more parts.
  *
  * @throws QueryError if the author of the query can fix it
  */
-export async function searchRows(
+export async function* searchRows(
   engine: EnginePort,
   queried: QueriedSource,
   request: SearchRequest & { readonly range: TimeRange },
   options?: RunOptions,
-): Promise<RowsOutcome & { readonly hasMore: boolean }> {
+): AsyncGenerator<RowsPart> {
   const search = await checkSearch(engine, queried, request);
-  const result = await runStatement(engine, compileSearch(search, request.range).compile(), options);
+  const statement = compileSearch(search, request.range).compile();
   const names = search.columns.map(({ name }) => name);
-  const rows = result.rows.slice(0, request.limit);
-  return { ...readRows(names, { ...result, rows }), hasMore: result.rows.length > rows.length };
+  let left = request.limit;
+  for await (const part of streamStatement(engine, statement, options)) {
+    const rows = part.rows.slice(0, left);
+    left -= rows.length;
+    yield { ...readRows(names, { ...part, rows }), hasMore: part.rows.length > rows.length };
+  }
 }
 
 /** One row per group, for table, number, pie and bar charts. @throws QueryError */

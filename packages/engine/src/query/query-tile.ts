@@ -20,62 +20,70 @@ type Result = Readable<TileResult>;
 const MOST_ROWS = 1_000;
 
 /**
- * Computes the data of a tile.
+ * Computes the data of a tile. The rows of a search come in one or more parts, everything else in one.
  *
  * @throws QueryError if the author of the tile or of the query can fix it
  */
-export async function queryTile(
+export async function* queryTile(
   engine: EnginePort,
   queried: QueriedSource,
   request: TileRequest,
   options: RunOptions = {},
-): Promise<Result> {
+): AsyncGenerator<Result> {
   const { config, range } = request;
-  const data = await dataOf(engine, queried, request, options);
-  return {
+  const common = {
     displayType: config.displayType,
     startTime: new Date(range.start).toISOString(),
     endTime: new Date(range.end).toISOString(),
-    ...data,
-  } as Result;
+  };
+  if (config.displayType !== 'search') {
+    yield { ...common, ...(await dataOf(engine, queried, { ...request, config }, options)) } as Result;
+    return;
+  }
+  const search = { ...searchOf(config), filters: request.filters, range };
+  for await (const { columns, rows } of searchRows(engine, queried, search, options))
+    yield { ...common, columns, rows } as Result;
+}
+
+type Config<Type extends TileRequest['config']['displayType']> = Extract<
+  TileRequest['config'],
+  { displayType: Type }
+>;
+
+function searchOf({ select, where, whereLanguage }: Config<'search'>) {
+  const columns = (select ?? []).map(({ valueExpression }) => valueExpression).join(', ');
+  return {
+    ...(columns !== '' && { select: columns }),
+    ...conditionOf(where, whereLanguage),
+    limit: MOST_ROWS,
+    offset: 0,
+  };
 }
 
 async function dataOf(
   engine: EnginePort,
   queried: QueriedSource,
-  { config, range, granularity, filters }: TileRequest,
+  request: TileRequest & { readonly config: Exclude<TileRequest['config'], Config<'search'>> },
   options: RunOptions,
 ) {
+  const { config, range, granularity, filters } = request;
   switch (config.displayType) {
     case 'line':
     case 'stacked_bar': {
       const { select: series, fillNulls = true, ...chart } = config;
-      const request = { ...chart, series, range, granularity, fillNulls, filters };
-      return querySeries(engine, queried, request, { ...options, pointer: '/select' });
+      const lines = { ...chart, series, range, granularity, fillNulls, filters };
+      return querySeries(engine, queried, lines, { ...options, pointer: '/select' });
     }
     case 'heatmap': {
       const { select, where, whereLanguage } = config;
       const [series] = select;
-      const request = {
+      const heatmap = {
         valueExpression: series?.valueExpression ?? '',
         scale: series?.heatmapScaleType === 'linear' ? ('linear' as const) : ('log' as const),
         conditions: [{ pointer: '/where', ...conditionOf(where, whereLanguage) }],
         filters,
       };
-      return queryHeatmap(engine, queried, { ...request, range, granularity }, options);
-    }
-    case 'search': {
-      const { select, where, whereLanguage } = config;
-      const columns = (select ?? []).map(({ valueExpression }) => valueExpression).join(', ');
-      const request = {
-        ...(columns !== '' && { select: columns }),
-        ...conditionOf(where, whereLanguage),
-        limit: MOST_ROWS,
-        offset: 0,
-        filters,
-      };
-      const { columns: found, rows } = await searchRows(engine, queried, { ...request, range }, options);
-      return { columns: found, rows };
+      return queryHeatmap(engine, queried, { ...heatmap, range, granularity }, options);
     }
     default: {
       const { select: series = [], ...chart } = config;

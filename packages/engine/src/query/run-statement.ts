@@ -1,6 +1,7 @@
 import { EngineError, EngineUnavailableError } from '../port/engine-error.ts';
-import type { EnginePort } from '../port/engine-port.ts';
+import type { EnginePort, Query } from '../port/engine-port.ts';
 import { QueryError } from './query-error.ts';
+import { linesInParts, linesOf } from './result-lines.ts';
 import type { CompiledStatement } from './sql-fragment.ts';
 
 /** What a query may use. A query beyond it ends. */
@@ -9,6 +10,7 @@ export interface QueryLimits {
   readonly memoryBytes: number;
   readonly rowsToRead: number;
   readonly resultRows: number;
+  readonly resultBytes: number;
 }
 
 export const QUERY_LIMITS: QueryLimits = {
@@ -16,6 +18,7 @@ export const QUERY_LIMITS: QueryLimits = {
   memoryBytes: 2 * 1024 ** 3,
   rowsToRead: 1_000_000_000,
   resultRows: 200_000,
+  resultBytes: 256 * 1024 ** 2,
 };
 
 /** Rows of a result by position, with the names and types of their columns. */
@@ -55,31 +58,56 @@ const SETTINGS = {
  */
 export async function runStatement(
   engine: EnginePort,
-  { sql, parameters }: CompiledStatement,
+  statement: CompiledStatement,
   { signal, limits = QUERY_LIMITS }: RunOptions = {},
 ): Promise<ResultTable> {
-  const { seconds, memoryBytes, resultRows, rowsToRead } = limits;
   try {
-    const result = await engine.query({
-      sql,
-      parameters,
-      format: FORMAT,
-      settings: { ...SETTINGS, max_rows_to_read: String(rowsToRead) },
-      limits: { readonly: true, seconds, memoryBytes, resultRows },
-      ...(signal !== undefined && { signal }),
-    });
-    return readTable(result.text());
+    const result = await engine.query(queryOf(statement, limits, signal));
+    return readTable(linesOf(result.text()));
   } catch (error) {
-    throw error instanceof EngineError ? explain(error, limits) : error;
+    throw explain(error, limits);
   }
 }
 
-function readTable(text: string): ResultTable {
-  const [names = [], types = [], ...rows] = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map(readLine);
-  return { names: names as string[], types: types as string[], rows };
+/** Like `runStatement`, with the rows in one or more parts, at the pace of the reader. It can also throw between parts. */
+export async function* streamStatement(
+  engine: EnginePort,
+  statement: CompiledStatement,
+  { signal, limits = QUERY_LIMITS }: RunOptions = {},
+): AsyncGenerator<ResultTable> {
+  let head: ResultTable | undefined;
+  try {
+    for await (const lines of linesInParts(engine.stream(queryOf(statement, limits, signal)))) {
+      const table = head === undefined ? readTable(lines) : { ...head, rows: lines.map(readLine) };
+      head ??= { ...table, rows: [] };
+      yield table;
+    }
+  } catch (error) {
+    throw explain(error, limits);
+  }
+}
+
+function queryOf(
+  { sql, parameters }: CompiledStatement,
+  { seconds, memoryBytes, resultRows, resultBytes, rowsToRead }: QueryLimits,
+  signal: AbortSignal | undefined,
+): Query {
+  return {
+    sql,
+    parameters,
+    format: FORMAT,
+    settings: {
+      ...SETTINGS,
+      max_rows_to_read: String(rowsToRead),
+      max_result_bytes: String(resultBytes),
+    },
+    limits: { readonly: true, seconds, memoryBytes, resultRows },
+    ...(signal !== undefined && { signal }),
+  };
+}
+
+function readTable([names = '[]', types = '[]', ...rows]: readonly string[]): ResultTable {
+  return { names: JSON.parse(names), types: JSON.parse(types), rows: rows.map(readLine) };
 }
 
 /** Shorter integers are exact. */
@@ -113,7 +141,8 @@ const OF_THE_ENGINE: ReadonlySet<string> = new Set([
 const NARROWER = 'Use a shorter range or a stricter condition.';
 
 /** Errors that the author of the query can fix become one of D-89. */
-function explain(error: EngineError, limits: QueryLimits): Error {
+function explain(error: unknown, limits: QueryLimits): unknown {
+  if (!(error instanceof EngineError)) return error;
   const { type, detail } = error;
   switch (type) {
     case 'TIMEOUT_EXCEEDED':
@@ -128,6 +157,11 @@ function explain(error: EngineError, limits: QueryLimits): Error {
         `The query reads more than ${limits.rowsToRead.toLocaleString('en-US')} rows. ${NARROWER}`,
       );
     case 'TOO_MANY_ROWS_OR_BYTES':
+      if (/bytes/.test(detail))
+        return new QueryError(
+          'query_too_large',
+          `The result has more than ${limits.resultBytes / 1024 ** 2} MiB. Select fewer columns, or fewer rows per page.`,
+        );
       return new QueryError(
         'query_too_large',
         `The result has more than ${limits.resultRows.toLocaleString('en-US')} rows. Use a longer granularity, fewer groups or a shorter range.`,

@@ -103,6 +103,25 @@ describe.runIf(INSTALLED)('the socket of the embedded engine', () => {
     expect(response.body).toMatch(message);
   });
 
+  test('clients that do not read a large result keep no other statement waiting', async () => {
+    const query = new URLSearchParams({
+      query: "SELECT repeat('x', 1000) FROM numbers(8000) FORMAT JSONCompactEachRowWithNames",
+    });
+    const readers = await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        const reader = await new Promise<IncomingMessage>((resolve, reject) => {
+          request({ socketPath, path: `/?${query}`, method: 'POST' }, resolve)
+            .once('error', reject)
+            .end();
+        });
+        onTestFinished(() => void reader.destroy());
+        return reader.pause();
+      }),
+    );
+    expect((await call({ query: 'SELECT 1' })).body).toBe('1\n');
+    expect((await text(readers[0] as IncomingMessage)).split('\n')).toHaveLength(8_002);
+  });
+
   test('a GET request may only read', async () => {
     const { status, body } = await call({ query: 'TRUNCATE TABLE visits' }, undefined, {}, 'GET');
     expect([status, body]).toEqual([403, expect.stringContaining('READONLY')]);

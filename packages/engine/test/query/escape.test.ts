@@ -86,7 +86,7 @@ describeWithEngine('an attempt to escape is rejected before it runs', (engine) =
       range: RANGE,
       limit: 1,
       offset: 0,
-    });
+    }).next();
     expect(await pointersOf(search)).toEqual(['/select', ...(blank ? [] : ['/where']), '/orderBy']);
     for (const statement of statements)
       expect(PARSED.test(statement) || PARSED_AS_VALUE.test(statement)).toBe(true);

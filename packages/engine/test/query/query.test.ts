@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { ChartRequest } from '../../src/query/check-chart.ts';
-import { searchRows } from '../../src/query/query-rows.ts';
+import { searchRows as searchInParts } from '../../src/query/query-rows.ts';
 import { querySeries } from '../../src/query/query-series.ts';
 import { queryTile, type TileRequest } from '../../src/query/query-tile.ts';
 import { QUERY_LIMITS } from '../../src/query/run-statement.ts';
 import { describeWithEngine } from '../support/engines.ts';
 import { createTables, DATABASE_OF_ANOTHER, insertRows, sourceOf } from '../support/otel-tables.ts';
+import { partsOf, wholeResult } from '../support/whole-result.ts';
+
+const searchRows = (...search: Parameters<typeof searchInParts>) => wholeResult(searchInParts(...search));
 
 const at = (time: string) => `2026-05-04T09:${time}Z`;
 const RANGE = { start: Date.parse(at('00:00')), end: Date.parse(at('10:00')) };
@@ -67,12 +70,14 @@ describeWithEngine('queries', (engine) => {
     kind: Parameters<typeof sourceOf>[0] = 'log',
     filters: TileRequest['filters'] = [],
   ) =>
-    queryTile(engine(), sourceOf(kind), {
-      config: { sourceId: 'x', ...config } as TileRequest['config'],
-      range: RANGE,
-      granularity: 'auto',
-      filters,
-    });
+    wholeResult(
+      queryTile(engine(), sourceOf(kind), {
+        config: { sourceId: 'x', ...config } as TileRequest['config'],
+        range: RANGE,
+        granularity: 'auto',
+        filters,
+      }),
+    );
 
   test('count rows per bucket, without the end of the range', async () => {
     const { series: found, granularity, omittedGroups } = await series({});
@@ -193,6 +198,27 @@ describeWithEngine('queries', (engine) => {
         Note: 'x',
       },
     ]);
+  });
+
+  test('search many rows in parts, which end at rows', async () => {
+    const wide = 'line\n'.repeat(200);
+    const rows = Array.from({ length: 200 }, (_, SeverityNumber) => ({
+      ...{ ...LOGS[0], SeverityNumber },
+      ...{ Timestamp: at('20:00'), Body: wide },
+    }));
+    await insertRows(engine(), 'otel_sessions', rows);
+    const range = { start: Date.parse(at('20:00')), end: Date.parse(at('21:00')) };
+    const request = { select: 'SeverityNumber, Body', orderBy: 'SeverityNumber', range };
+    const search = (limit: number) =>
+      partsOf(searchInParts(engine(), sourceOf('session'), { ...request, limit, offset: 0 }));
+    const parts = await search(150);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.flatMap((part) => part.rows)).toEqual(
+      rows.slice(0, 150).map(({ SeverityNumber }) => ({ SeverityNumber, Body: wide })),
+    );
+    expect(parts.every(({ columns }) => columns.length === 2)).toBe(true);
+    expect(parts.map(({ hasMore }) => hasMore)).toEqual([...parts.slice(1).map(() => false), true]);
+    expect((await search(200)).at(-1)?.hasMore).toBe(false);
   });
 
   test('search pages in another order', async () => {
@@ -372,6 +398,7 @@ describeWithEngine('queries', (engine) => {
   test.each([
     ['query_too_large', { rowsToRead: 1 }, /reads more than 1 rows/],
     ['query_too_large', { resultRows: 1 }, /more than 1 rows/],
+    ['query_too_large', { resultBytes: 64 }, /more than .* MiB/],
     ['query_too_large', { memoryBytes: 1024 }, /memory/],
   ] as const)('explain %s', async (code, limits, message) => {
     const run = searchRows(

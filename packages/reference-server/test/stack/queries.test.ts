@@ -46,6 +46,8 @@ describe.runIf(ENGINE_INSTALLED)('queries', () => {
     server = await openTestServer({ environment: withEngine() });
     engine = remoteEngine({ url: 'http://engine', socketPath: engineFolderAt(server.dataFolder).socket });
     await fill('default', ROWS);
+    const wide = `toDateTime64('${RANGE.startTime.slice(0, 19)}', 9, 'UTC') AS Timestamp, repeat('x', 1000) AS Body`;
+    await engine.command({ sql: `CREATE VIEW default.wide AS SELECT ${wide} FROM numbers(1001)` });
   });
   afterAll(async () => {
     await engine?.close();
@@ -105,6 +107,18 @@ describe.runIf(ENGINE_INSTALLED)('queries', () => {
         cursor = nextCursor;
       }
       expect(bodies).toEqual(ROWS.map(({ Body }) => Body).reverse());
+    });
+
+    test('many rows are sent while they are read', async () => {
+      const { from, ...body } = newBody(resource('sources'));
+      const { id: sourceId } = await make('sources', { ...body, from: { ...from, tableName: 'wide' } });
+      const response = await search({ sourceId, limit: 1_000 });
+      expect([response.status, response.headers.get('transfer-encoding')]).toEqual([200, 'chunked']);
+      const { rows, columns, nextCursor } = surface.in(response);
+      expect(rows.map(({ Body }: { Body: string }) => Body.length)).toEqual(Array(1_000).fill(1_000));
+      expect(columns).toEqual([{ name: 'Body', type: 'String' }]);
+      const next = await search({ sourceId, limit: 1_000, cursor: nextCursor });
+      expect([surface.in(next).rows.length, surface.in(next).nextCursor]).toEqual([1, null]);
     });
 
     test('a cursor belongs to its query', async () => {

@@ -15,6 +15,7 @@ export type Fail = (error: unknown, response: Response) => void;
  */
 export function createErrorPipeline(responder: Responder, logger: Logger): Fail {
   return (error, response) => {
+    if (response.headersSent) return breakOff(error, response, logger);
     try {
       if (error instanceof NotImplemented)
         return sendPrechecked(response, notImplementedProblem(error.operationId));
@@ -28,6 +29,12 @@ export function createErrorPipeline(responder: Responder, logger: Logger): Fail 
       sendPrechecked(response, neutral);
     }
   };
+}
+
+/** A body that ends too early must not look complete, so its connection ends with it. */
+function breakOff(error: unknown, response: Response, logger: Logger): void {
+  report(problemOf(error), response, logger);
+  response.destroy();
 }
 
 function problemOf(error: unknown): ProblemError {

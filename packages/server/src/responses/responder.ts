@@ -1,17 +1,19 @@
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import type { ValidateResponse } from '../engines/validation.ts';
+import type { BodyParts } from '../handler.ts';
 import { requestContextOf } from '../http/request-context.ts';
 import { type DescribedProblem, problemBody } from '../problems/problem.ts';
 import { ContractViolation } from './contract-violation.ts';
 import type { DeclaredResponse, DeclaredResponses } from './declared-responses.ts';
+import { joinedParts } from './joined-parts.ts';
 import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
 
 /** Sends checked responses. @throws ContractViolation, before anything is sent, if the response is not declared. */
 export interface Responder {
-  /** Sends what a handler returned. */
-  respond(response: Response, operation: Operation, returned: unknown): void;
+  /** Sends what a handler returned. A body in parts can fail after the first ones were sent. */
+  respond(response: Response, operation: Operation, returned: unknown): Promise<void>;
   /** Sends a problem (RFC 9457) of the server or of a handler, whether or not the request has reached an operation. */
   respondWithProblem(response: Response, problem: DescribedProblem): void;
 }
@@ -20,6 +22,7 @@ export interface Responder {
 interface HandlerResponse {
   readonly status: number;
   readonly body?: unknown;
+  readonly parts?: BodyParts<unknown> | undefined;
   readonly headers?: GivenHeaders;
 }
 
@@ -33,6 +36,22 @@ export function createResponder(
    * the check, and the validator cannot write into a stored object. Other responses are checked for undeclared
    * properties only, without parsing.
    */
+  function checkBody(
+    operation: Operation,
+    declared: DeclaredResponse,
+    status: number,
+    body: unknown,
+    sampledText: string | undefined,
+  ): void {
+    if (sampledText === undefined) {
+      rejectUndeclared(operation, status, body, declared);
+      return;
+    }
+    const written: unknown = JSON.parse(sampledText);
+    rejectUndeclared(operation, status, written, declared);
+    validateResponse(operation, status, declared.mediaType ?? '', written);
+  }
+
   function sendChecked(
     response: Response,
     operation: Operation,
@@ -41,16 +60,35 @@ export function createResponder(
   ): void {
     rejectInvalidHeaders(response, operation, status, headers, declared);
     const text = serialise(operation, status, body, declared);
-    if (text !== undefined && isSampled(declared)) {
-      const written: unknown = JSON.parse(text);
-      rejectUndeclared(operation, status, written, declared);
-      validateResponse(operation, status, declared.mediaType ?? '', written);
-    } else rejectUndeclared(operation, status, body, declared);
+    const isChecked = text !== undefined && isSampled(declared);
+    checkBody(operation, declared, status, body, isChecked ? text : undefined);
     send(response, status, headers, declared.mediaType, text);
   }
 
+  /** Each part is a whole body, and is checked as one before it is sent. */
+  async function sendParts(
+    response: Response,
+    operation: Operation,
+    declared: DeclaredResponse,
+    { status, headers = {} }: HandlerResponse,
+    parts: BodyParts<unknown>,
+  ): Promise<void> {
+    rejectInvalidHeaders(response, operation, status, headers, declared);
+    const isChecked = isSampled(declared);
+    const texts = joinedParts(parts, (body, text) =>
+      checkBody(operation, declared, status, body, isChecked ? text : undefined),
+    );
+    for await (const { text, isLast } of texts) {
+      if (response.destroyed) return;
+      if (isLast && !response.headersSent) return send(response, status, headers, declared.mediaType, text);
+      if (!response.headersSent) setHead(response, status, headers, declared.mediaType);
+      if (!response.write(text)) await drained(response);
+    }
+    response.end();
+  }
+
   return {
-    respond(response, operation, returned) {
+    async respond(response, operation, returned) {
       const given = asHandlerResponse(returned, operation);
       const declared = contracts.of(operation).get(given.status);
       if (declared === undefined) {
@@ -58,6 +96,7 @@ export function createResponder(
           `${operation.operationId} returned the status ${given.status}, which it does not declare.`,
         );
       }
+      if (given.parts !== undefined) return sendParts(response, operation, declared, given, given.parts);
       sendChecked(response, operation, declared, given);
     },
 
@@ -95,7 +134,7 @@ export function sendEmpty(
   send(response, status, headers, undefined, undefined);
 }
 
-/** The only function that writes a response. Not `res.json`: it would add a charset and apply app settings. */
+/** Writes a whole response. Not `res.json`: it would add a charset and apply app settings. */
 function send(
   response: Response,
   status: number,
@@ -104,24 +143,45 @@ function send(
   text: string | undefined,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  response.statusCode = status;
-  for (const name in headers) {
-    if (headers[name] !== undefined) response.setHeader(name, String(headers[name]));
-  }
+  setHead(response, status, headers, mediaType);
   if (mediaType === undefined || text === undefined) {
     response.end();
     return;
   }
-  response.setHeader('Content-Type', mediaType);
   response.setHeader('Content-Length', Buffer.byteLength(text));
   // In a response to HEAD, Node leaves out the body and keeps its length.
   response.end(text);
 }
 
+function setHead(
+  response: Response,
+  status: number,
+  headers: GivenHeaders,
+  mediaType: string | undefined,
+): void {
+  response.statusCode = status;
+  for (const name in headers) {
+    if (headers[name] !== undefined) response.setHeader(name, String(headers[name]));
+  }
+  if (mediaType !== undefined) response.setHeader('Content-Type', mediaType);
+}
+
+/** Resolves when the client has read what was written, or has disconnected. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      response.off('drain', finish).off('close', finish);
+      resolve();
+    };
+    response.once('drain', finish).once('close', finish);
+  });
+}
+
 function asHandlerResponse(returned: unknown, operation: Operation): HandlerResponse {
   // Each property is read once, so that the checked value is the one that is sent.
-  const { status, body, headers } = (returned ?? {}) as { [Part in keyof HandlerResponse]?: unknown };
-  if (typeof status === 'number') return { status, body, headers: headers as GivenHeaders };
+  const { status, body, parts, headers } = (returned ?? {}) as { [Part in keyof HandlerResponse]?: unknown };
+  if (typeof status === 'number')
+    return { status, body, parts: parts as HandlerResponse['parts'], headers: headers as GivenHeaders };
   throw new ContractViolation(
     `${operation.operationId} returned no status; a handler returns { status, body }.`,
   );

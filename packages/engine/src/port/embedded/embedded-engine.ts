@@ -83,8 +83,16 @@ export async function embeddedEngine({
   };
 
   async function* stream(query: Query): AsyncGenerator<Uint8Array> {
-    await ready(query.signal);
-    yield* remote.stream(query);
+    const options = { signal: query.signal, isRepeatable: query.data === undefined };
+    const { chunks, first } = await whenReady(options, async () => {
+      const chunks = remote.stream(query)[Symbol.asyncIterator]();
+      return { chunks, first: await chunks.next() };
+    });
+    try {
+      for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+    } finally {
+      await chunks.return?.();
+    }
   }
 
   return {

@@ -14,14 +14,19 @@ export async function* withoutException(
   tag: string | string[] | undefined,
 ): AsyncGenerator<Uint8Array> {
   if (typeof tag !== 'string') return yield* chunks;
-  let kept: Buffer = Buffer.alloc(0);
+  const held: Uint8Array[] = [];
+  let size = 0;
   for await (const chunk of chunks) {
-    kept = Buffer.concat([kept, chunk]);
-    const surplus = kept.length - LONGEST;
-    if (surplus <= 0) continue;
-    yield kept.subarray(0, surplus);
-    kept = kept.subarray(surplus);
+    held.push(chunk);
+    size += chunk.length;
+    // Chunks are passed on as they are: a copy of each would fill the memory faster than it is collected.
+    for (let [first] = held; first !== undefined && size - first.length >= LONGEST; [first] = held) {
+      yield first;
+      held.shift();
+      size -= first.length;
+    }
   }
+  const kept = Buffer.concat(held);
   const start = kept.lastIndexOf(`\r\n__exception__\r\n${tag}\r\n`);
   if (start >= 0 && kept.subarray(-END.length).equals(Buffer.from(END))) {
     const text = kept.subarray(start).toString('utf8');

@@ -3,6 +3,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { EngineUnavailableError } from '../engine-error.ts';
 import type { EnginePort, EngineStatus, Query } from '../engine-port.ts';
 import { collect, resultOf } from './collect.ts';
+import { EngineTime } from './engine-time.ts';
 import { explain } from './explain.ts';
 import { withoutException } from './late-exception.ts';
 import { insertion, settingsOf } from './statement.ts';
@@ -26,7 +27,7 @@ const OLDEST = [24, 8] as const;
 
 const QUERY_SECONDS = 60;
 const WRITE_SECONDS = 3_600;
-/** A response can be this much later than the time limit of its statement. */
+/** The parts of a response can be this much later than the time limit of its statement. */
 const GRACE_MS = 10_000;
 const TAG_HEADER = 'x-clickhouse-exception-tag';
 
@@ -48,19 +49,25 @@ export function remoteEngine(options: RemoteEngineOptions): EnginePort {
 
   async function* send(query: Query, seconds: number): AsyncGenerator<Uint8Array> {
     const limit = query.limits?.seconds ?? seconds;
-    const timeout = AbortSignal.timeout(limit * 1000 + GRACE_MS);
+    const time = new EngineTime(limit * 1000 + GRACE_MS);
     try {
       const { stream, response_headers: headers } = await client.exec({
         query: query.sql,
         clickhouse_settings: { ...quorumOf(options, query), ...settingsOf(query, limit) },
-        abort_signal: AbortSignal.any([timeout, ...(query.signal === undefined ? [] : [query.signal])]),
+        abort_signal: AbortSignal.any([time.signal, ...(query.signal === undefined ? [] : [query.signal])]),
         ...(query.parameters !== undefined && { query_params: { ...query.parameters } }),
         ...(query.data !== undefined && { values: query.data }),
       });
       if (state === 'unavailable') state = 'ready';
-      yield* withoutException(stream, headers?.[TAG_HEADER]);
+      for await (const chunk of withoutException(stream, headers?.[TAG_HEADER])) {
+        time.stop();
+        yield chunk;
+        time.start();
+      }
     } catch (error) {
       fail(error, query.signal);
+    } finally {
+      time.stop();
     }
   }
 

@@ -7,6 +7,7 @@ import { QueryError } from '../../../src/query/query-error.ts';
 import { searchRows } from '../../../src/query/query-rows.ts';
 import { describeWithEngine } from '../../support/engines.ts';
 import { createTables, DATABASE_OF_ANOTHER, insertRows, sourceOf } from '../../support/otel-tables.ts';
+import { wholeResult } from '../../support/whole-result.ts';
 
 const ROW = {
   Timestamp: '2026-05-04T09:00:00Z',
@@ -98,7 +99,7 @@ describeWithEngine('any condition in Lucene syntax', (engine) => {
           limit: 10,
           offset: 0,
         };
-        const { rows } = await searchRows(engine(), sourceOf('log'), request);
+        const { rows } = await wholeResult(searchRows(engine(), sourceOf('log'), request));
         expect(rows.every(({ ServiceName }) => ServiceName === 'checkout')).toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(QueryError);
@@ -134,7 +135,7 @@ describeWithEngine('any condition in Lucene syntax', (engine) => {
   test('matches rows by value', async () => {
     const matches = async (where: string) => {
       const request = { select: 'Body', where, range: RANGE, limit: 10, offset: 0 };
-      return (await searchRows(engine(), sourceOf('log'), request)).rows.length === 1;
+      return (await wholeResult(searchRows(engine(), sourceOf('log'), request))).rows.length === 1;
     };
     const found = [
       'PAYMENT',

@@ -4,24 +4,28 @@ import { errorEntry } from '../base/error-entries.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Runs a query; its errors become problems (D-89). `withEntries`: the request has the expressions, not a stored tile. */
-export async function withQueryProblems<Result>(
+/** The parts of a result; errors of the query become problems. */
+export async function* withQueryProblems<Part>(
   withEntries: boolean,
-  run: () => Promise<Result>,
-): Promise<Result> {
+  parts: AsyncIterable<Part>,
+): AsyncGenerator<Part> {
   try {
-    return await run();
+    yield* parts;
   } catch (error) {
-    if (error instanceof QueryError) throw problemOf(error, withEntries);
-    if (error instanceof EngineUnavailableError)
-      throw new ProblemError({
-        code: 'unavailable',
-        detail: `The engine is unavailable. Retry the request in ${RETRY_AFTER_SECONDS} seconds.`,
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-        cause: error,
-      });
-    throw error;
+    throw queryProblemOf(withEntries, error);
   }
+}
+
+/** The problem of a query that failed (D-89). `withEntries`: the request has the expressions, not a stored tile. */
+export function queryProblemOf(withEntries: boolean, error: unknown): unknown {
+  if (error instanceof QueryError) return problemOf(error, withEntries);
+  if (!(error instanceof EngineUnavailableError)) return error;
+  return new ProblemError({
+    code: 'unavailable',
+    detail: `The engine is unavailable. Retry the request in ${RETRY_AFTER_SECONDS} seconds.`,
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    cause: error,
+  });
 }
 
 function problemOf(error: QueryError, withEntries: boolean): ProblemError {

@@ -23,7 +23,7 @@ import { checkSeriesSource } from '../dashboards/tile-source.ts';
 import type { SourceRepository } from '../sources/repository.ts';
 import type { Source } from '../sources/source.ts';
 import { cursorAfter, positionOf } from './page-position.ts';
-import { withQueryProblems } from './query-problem.ts';
+import { queryProblemOf, withQueryProblems } from './query-problem.ts';
 import { describeRange, rangeOf } from './range.ts';
 
 export interface QueryServiceParts {
@@ -64,23 +64,26 @@ export function queryService({ engine, cursors, repositories }: QueryServicePart
   const sourceOf = async (tenantId: string, id: string) => sources.findMany(tenantId, [id]);
 
   return {
-    async search(body: Writable<SearchQuery>, { tenantId, signal }: Caller): Promise<Readable<SearchResult>> {
+    /** A page of rows, in one or more parts; the cursor of the last part is the one of the page. */
+    async *search(
+      body: Writable<SearchQuery>,
+      { tenantId, signal }: Caller,
+    ): AsyncGenerator<Readable<SearchResult>> {
       const { sourceId, limit = DEFAULT_ROWS } = body;
       const found = await sourceOf(tenantId, sourceId);
       rejectBrokenReferences(brokenRowSources(found, [{ pointer: '/sourceId', id: sourceId }]));
       const queried = await open(tenantId, found.get(sourceId) as Source);
       const position = positionOf(cursors, tenantId, body);
       if (position.offset > MOST_SKIPPED) throw tooManyPages();
-      const { hasMore, ...page } = await withQueryProblems(true, () =>
-        searchRows(engine, queried, { ...body, ...position, limit }, { signal }),
-      );
       const next = { ...position, offset: position.offset + limit };
-      return {
-        ...describeRange(position.range),
-        columns: [...page.columns],
-        rows: page.rows as Readable<SearchResult>['rows'],
-        nextCursor: hasMore ? cursorAfter(cursors, tenantId, body, next) : null,
-      };
+      const parts = searchRows(engine, queried, { ...body, ...position, limit }, { signal });
+      for await (const { columns, rows, hasMore } of withQueryProblems(true, parts))
+        yield {
+          ...describeRange(position.range),
+          columns: [...columns],
+          rows: rows as Readable<SearchResult>['rows'],
+          nextCursor: hasMore ? cursorAfter(cursors, tenantId, body, next) : null,
+        };
     },
 
     async series(body: Writable<SeriesQuery>, { tenantId, signal }: Caller): Promise<Readable<SeriesResult>> {
@@ -92,32 +95,35 @@ export function queryService({ engine, cursors, repositories }: QueryServicePart
       rejectInvalid(series.flatMap((one, index) => checkSeriesSource(`/series/${index}`, one, source)));
       const queried = await open(tenantId, source);
       const range = rangeOf(body);
-      const result = await withQueryProblems(true, () =>
-        querySeries(engine, queried, { ...body, range, granularity, fillNulls }, { signal }),
-      );
+      const request = { ...body, range, granularity, fillNulls };
+      const result = await querySeries(engine, queried, request, { signal }).catch((error: unknown) => {
+        throw queryProblemOf(true, error);
+      });
       return { ...describeRange(range), ...result, series: [...result.series] };
     },
 
-    async tile(
+    /** The data of a tile. The rows of a search come in one or more parts, everything else in one. */
+    async *tile(
       { dashboardId, tileId }: { readonly dashboardId: string; readonly tileId: string },
       body: Writable<TileQuery>,
       { tenantId, signal }: Caller,
-    ): Promise<Readable<TileResult>> {
+    ): AsyncGenerator<Readable<TileResult>> {
       const dashboard = (await dashboards.find(tenantId, dashboardId))?.resource;
       const config = dashboard?.tiles.find(({ id }) => id === tileId)?.config;
       if (dashboard === undefined || config === undefined) throw notFound();
       rejectInvalid(filterErrors(dashboard, body));
       const range = rangeOf(body);
-      if (config.displayType === 'markdown' || config.sourceId === undefined)
-        return { displayType: 'markdown', ...describeRange(range) };
+      if (config.displayType === 'markdown' || config.sourceId === undefined) {
+        yield { displayType: 'markdown', ...describeRange(range) };
+        return;
+      }
       const source = (await sources.find(tenantId, config.sourceId))?.resource;
       if (source === undefined) throw notFound();
       const queried = await open(tenantId, source);
       const { granularity = 'auto' } = body;
       const filters = filtersOf(dashboard, source.id, body);
-      return withQueryProblems(false, () =>
-        queryTile(engine, queried, { config, range, granularity, filters }, { signal }),
-      );
+      const parts = queryTile(engine, queried, { config, range, granularity, filters }, { signal });
+      yield* withQueryProblems(false, parts);
     },
   };
 }

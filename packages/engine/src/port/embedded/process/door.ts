@@ -1,11 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { EngineError, parseException } from '../../engine-error.ts';
 import type { Session } from './chdb.ts';
 import { PAUSE_PATH } from './pause-path.ts';
 import { type DoorRequest, readRequest } from './request.ts';
-import { isReading, leavesSessionClean, resultOf } from './result.ts';
+import { isReading, isSpooled, leavesSessionClean, resultOf, spoolResult } from './result.ts';
 import type { SessionPool } from './session-pool.ts';
 import { withSpooled } from './spool.ts';
 
@@ -47,13 +51,13 @@ async function execute(parts: DoorParts, statement: DoorRequest, response: Serve
   await withSpooled(parts.spool, sql, data, (reading) => runIn(parts, statement, reading, response));
 }
 
-function runIn(
+async function runIn(
   { pool, database, spool }: DoorParts,
   statement: DoorRequest,
   sql: string,
   response: ServerResponse,
-) {
-  const { settings, parameters, session } = statement;
+): Promise<void> {
+  const { settings, parameters, session, format } = statement;
   const wish = {
     database: statement.database ?? database,
     settings,
@@ -62,42 +66,74 @@ function runIn(
     clean: leavesSessionClean(sql),
     ...(session !== undefined && { name: session.name }),
   };
-  return pool.run(wish, (lent, stop) => sendResult({ session: lent, stop, spool }, sql, statement, response));
+  if (!isSpooled(sql, format))
+    return pool.run(wish, (lent, stop) => sendResult({ session: lent, stop }, sql, statement, response));
+  const file = join(spool, randomUUID());
+  try {
+    await pool.run(wish, (lent, stop) =>
+      whileConnected(response, sql, stop, () => spoolResult(lent, sql, format, file)),
+    );
+    // The session is free for other statements while a slow client reads.
+    if (response.destroyed) return;
+    describeResult(response, statement);
+    await pipeline(createReadStream(file), response);
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
-/** Sends the result. An error before the first bytes becomes a status, a later one is appended as ClickHouse does. */
-async function sendResult(
-  { session, stop, spool }: { session: Session; stop: () => Promise<void>; spool: string },
-  sql: string,
-  { format, queryId }: DoorRequest,
+/** Stops the statement when the client leaves. The client can also leave while the statement waits for its turn. */
+async function whileConnected(
   response: ServerResponse,
+  sql: string,
+  stop: () => Promise<void>,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  // The client can leave while the statement waits for its turn.
   if (response.destroyed) return;
   const gone = new AbortController();
   let stopping: Promise<void> | undefined;
-  const tag = randomBytes(8).toString('hex');
   const leave = () => {
     // An aborted call of the library leaves the work running, so the work is stopped first.
     stopping = (isReading(sql) ? stop() : Promise.resolve()).catch(() => {}).finally(() => gone.abort());
   };
   response.once('close', leave);
-  response.setHeader('X-ClickHouse-Query-Id', queryId ?? randomUUID());
-  response.setHeader('X-ClickHouse-Exception-Tag', tag);
-  response.setHeader('Content-Type', /^JSON/.test(format) ? 'application/json' : 'text/plain; charset=UTF-8');
   try {
-    for await (const bytes of resultOf(session, sql, format, spool, gone.signal))
-      if (!response.write(bytes)) await once(response, 'drain', { signal: gone.signal });
-    response.end();
-  } catch (error) {
-    if (!response.headersSent || response.destroyed) throw error;
-    const message = `${(error as Error).message}\n`;
-    const frame = `\r\n__exception__\r\n${tag}\r\n${message}${Buffer.byteLength(message)} ${tag}\r\n__exception__\r\n`;
-    response.end(frame);
+    await work(gone.signal);
   } finally {
     response.off('close', leave);
     await stopping;
   }
+}
+
+/** Sets the headers of a result. Returns the tag of errors after the first bytes. */
+function describeResult(response: ServerResponse, { format, queryId }: DoorRequest): string {
+  const tag = randomBytes(8).toString('hex');
+  response.setHeader('X-ClickHouse-Query-Id', queryId ?? randomUUID());
+  response.setHeader('X-ClickHouse-Exception-Tag', tag);
+  response.setHeader('Content-Type', /^JSON/.test(format) ? 'application/json' : 'text/plain; charset=UTF-8');
+  return tag;
+}
+
+/** Sends the result. An error before the first bytes becomes a status, a later one is appended as ClickHouse does. */
+function sendResult(
+  { session, stop }: { session: Session; stop: () => Promise<void> },
+  sql: string,
+  statement: DoorRequest,
+  response: ServerResponse,
+): Promise<void> {
+  return whileConnected(response, sql, stop, async (signal) => {
+    const tag = describeResult(response, statement);
+    try {
+      for await (const bytes of resultOf(session, sql, statement.format, signal))
+        if (!response.write(bytes)) await once(response, 'drain', { signal });
+      response.end();
+    } catch (error) {
+      if (!response.headersSent || response.destroyed) throw error;
+      const message = `${(error as Error).message}\n`;
+      const frame = `\r\n__exception__\r\n${tag}\r\n${message}${Buffer.byteLength(message)} ${tag}\r\n__exception__\r\n`;
+      response.end(frame);
+    }
+  });
 }
 
 /** The rest of the statuses is 500, as in ClickHouse. */

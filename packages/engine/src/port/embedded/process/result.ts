@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { EngineError } from '../../engine-error.ts';
 import { quoteText } from '../../names.ts';
 import type { Session } from './chdb.ts';
@@ -39,34 +36,47 @@ const ROW_BY_ROW = new Set([
   'TSVRaw',
 ]);
 
-/** The result of a statement in parts. A large one is streamed, or goes through a file, so that it does not fill the memory. */
+/** Whether a result is written to a file before it is sent, so that it does not fill the memory. */
+export function isSpooled(sql: string, wanted: string): boolean {
+  return isReading(sql) && !ROW_BY_ROW.has(formatOf(sql, wanted));
+}
+
+/** The result of a statement in parts, which need the session. */
 export async function* resultOf(
   session: Session,
   sql: string,
   wanted: string,
-  spool: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   if (!isReading(sql)) {
     yield (await session.queryAsync(sql, { format: wanted })).bytes();
     return;
   }
-  const format = OWN_FORMAT.exec(sql)?.[1] ?? wanted;
-  const select = sql.replace(OWN_FORMAT, '').replace(/;\s*$/, '');
-  if (ROW_BY_ROW.has(format)) {
-    for await (const chunk of session.queryStream(select, { format, signal })) yield chunk.raw();
-    return;
-  }
+  const format = formatOf(sql, wanted);
+  for await (const chunk of session.queryStream(withoutFormat(sql), { format, signal })) yield chunk.raw();
+}
+
+/** Writes the result of a statement to a file of the folder `spool`. */
+export async function spoolResult(
+  session: Session,
+  sql: string,
+  wanted: string,
+  file: string,
+): Promise<void> {
+  const format = formatOf(sql, wanted);
   if (!/^\w+$/.test(format))
     throw new EngineError(73, 'UNKNOWN_FORMAT', `there is no format ${JSON.stringify(format)}`);
-  const file = join(spool, randomUUID());
-  try {
-    const output = quoteText(`../spool/${basename(file)}`);
-    await session.queryAsync(`${select}\nINTO OUTFILE ${output} COMPRESSION 'none' FORMAT ${format}`, {
-      format: 'Null',
-    });
-    yield* createReadStream(file);
-  } finally {
-    await rm(file, { force: true });
-  }
+  const output = quoteText(`../spool/${basename(file)}`);
+  await session.queryAsync(
+    `${withoutFormat(sql)}\nINTO OUTFILE ${output} COMPRESSION 'none' FORMAT ${format}`,
+    { format: 'Null' },
+  );
+}
+
+function formatOf(sql: string, wanted: string): string {
+  return OWN_FORMAT.exec(sql)?.[1] ?? wanted;
+}
+
+function withoutFormat(sql: string): string {
+  return sql.replace(OWN_FORMAT, '').replace(/;\s*$/, '');
 }

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { BodyParts } from '../handler.ts';
+import { ContractViolation } from './contract-violation.ts';
+
+/** The text of a body: what is before the items of its list, the items, and what is after them. */
+interface Piece {
+  readonly before: string;
+  readonly items: string;
+  readonly after: string;
+}
+
+export interface JoinedText {
+  readonly text: string;
+  readonly isLast: boolean;
+}
+
+/**
+ * Joins the bodies of a response to the text of one body. `check` gets each body and its text before any of it is returned.
+ *
+ * @throws ContractViolation if there is no body, or if a list is not part of its body
+ */
+export async function* joinedParts(
+  { bodies, list }: BodyParts<unknown>,
+  check: (body: unknown, text: string) => void,
+): AsyncGenerator<JoinedText> {
+  let held: Piece | undefined;
+  let hasItems = false;
+  for await (const body of bodies) {
+    const piece = pieceOf(body, list(body));
+    check(body, `${piece.before}${piece.items}${piece.after}`);
+    if (held !== undefined) yield { text: `${held.before}${held.items}`, isLast: false };
+    const separator = hasItems && piece.items !== '' ? ',' : '';
+    held = held === undefined ? piece : { ...piece, before: separator };
+    hasItems ||= piece.items !== '';
+  }
+  if (held === undefined) throw new ContractViolation('A handler returned a body without parts.');
+  yield { text: `${held.before}${held.items}${held.after}`, isLast: true };
+}
+
+function pieceOf(body: unknown, items: readonly unknown[] | undefined): Piece {
+  if (items === undefined) return { before: JSON.stringify(body), items: '', after: '' };
+  const mark = randomUUID();
+  const text = JSON.stringify(body, (_, value) => (value === items ? [mark] : value));
+  const [before, after, ...others] = text.split(`"${mark}"`);
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new ContractViolation('A handler returned a body whose list is not one of its lists.');
+  return { before, items: JSON.stringify(items).slice(1, -1), after };
+}
