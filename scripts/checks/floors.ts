@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   conformance: ['contract'],
   site: ['contract', 'contract-diff'],
   mock: ['contract', 'server'],
-  'reference-server': ['contract', 'server', 'site', 'engine'],
+  'reference-server': ['client', 'contract', 'server', 'site', 'engine'],
 };
 
 /** The rooms of the reference server, from top to bottom. */
@@ -54,6 +54,13 @@ export const FLOORS: readonly IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: '^packages/(client|server)/' },
     to: { path: '^packages/(client|server)/', pathNot: '^packages/$1/' },
+  },
+  {
+    name: 'client-in-commands',
+    comment: 'Only commands of the reference server are clients of the API.',
+    severity: 'error',
+    from: { path: `^${REFERENCE_SERVER}/`, pathNot: `^${REFERENCE_SERVER}/cli/` },
+    to: { path: '^packages/client/' },
   },
   {
     name: 'reference-server-by-testing',

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandOf>>> = {
   api: async () => (await import('./api.ts')).apiCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
   sql: async () => (await import('./sql.ts')).sqlCommand,
+  dashboard: async () => (await import('./dashboard/command.ts')).dashboardCommand,
   config: async () => (await import('./config.ts')).configCommand,
   doctor: async () => (await import('./doctor/command.ts')).doctorCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,

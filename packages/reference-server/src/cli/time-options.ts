@@ -20,6 +20,16 @@ export function parseFuture(text: string): Date {
   return time;
 }
 
+/** Parses a time in the past: a duration before now, or RFC 3339. For commander. Watched ranges call the result again. */
+export function parsePast(text: string): (now: number) => Date {
+  if (!DURATION.test(text)) {
+    const time = parseTimestamp(text);
+    return () => time;
+  }
+  const duration = parseDuration(text);
+  return (now) => new Date(now - duration);
+}
+
 function parseTimestamp(text: string): Date {
   const time = new Date(text);
   if (TIMESTAMP.test(text) && !Number.isNaN(time.getTime())) return time;
