@@ -53,6 +53,7 @@ export type { ChartRequest } from './query/check-chart.ts';
 export type { HeatmapRequest, SearchRequest } from './query/check-rows.ts';
 export type { ValueFilter } from './query/expression-checks.ts';
 export type { QueriedSource } from './query/queried-source.ts';
+export { type AlertValue, type CheckedAlert, checkAlert, queryAlerts } from './query/query-alerts.ts';
 export { QueryError, type QueryErrorCode, type QueryErrorEntry } from './query/query-error.ts';
 export { searchRows } from './query/query-rows.ts';
 export { querySeries, type SeriesRequest } from './query/query-series.ts';

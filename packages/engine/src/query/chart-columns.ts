@@ -1,7 +1,7 @@
 import type { CheckedChart, CheckedTable, NamedExpression } from './checked-query.ts';
 import { join, name, type SqlFragment, sql } from './sql-fragment.ts';
 import { bucketOf } from './table-rows.ts';
-import type { TimeBuckets } from './time-buckets.ts';
+import type { BucketSize } from './time-buckets.ts';
 
 /** The columns of the statements of charts. */
 export const BUCKET = name('bucket');
@@ -22,7 +22,7 @@ export interface Keys {
 export function keysOf(
   groups: readonly NamedExpression[],
   from: CheckedTable,
-  buckets: TimeBuckets | undefined,
+  buckets: BucketSize | undefined,
 ): Keys {
   const bucket = buckets === undefined ? [] : [bucketOf(from, buckets)];
   return {

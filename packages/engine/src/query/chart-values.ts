@@ -4,7 +4,7 @@ import type { CheckedChart, CheckedSeries } from './checked-query.ts';
 import { metricValues } from './metric-values.ts';
 import { join, type SqlFragment, sql } from './sql-fragment.ts';
 import { rowsOf } from './table-rows.ts';
-import type { TimeBuckets, TimeRange } from './time-buckets.ts';
+import type { BucketSize, TimeRange } from './time-buckets.ts';
 
 /**
  * A statement with the values of all series by group, and by bucket if there are buckets. A value is NULL if its series has no rows.
@@ -13,7 +13,7 @@ import type { TimeBuckets, TimeRange } from './time-buckets.ts';
 export function chartValues(
   chart: CheckedChart,
   range: TimeRange,
-  buckets: TimeBuckets | undefined,
+  buckets: BucketSize | undefined,
 ): SqlFragment {
   const { from } = chart;
   if (from === undefined) return valuesOfMetrics(chart, range, buckets);
@@ -45,7 +45,7 @@ function valuesOf(series: readonly CheckedSeries[], timestamp: SqlFragment) {
 function valuesOfMetrics(
   chart: CheckedChart,
   range: TimeRange,
-  buckets: TimeBuckets | undefined,
+  buckets: BucketSize | undefined,
 ): SqlFragment {
   const keys = [...groupNames(chart), ...(buckets === undefined ? [] : [BUCKET])];
   const parts = chart.series.map((series, index) => {

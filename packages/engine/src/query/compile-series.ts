@@ -61,6 +61,7 @@ function sizeOf({ series, asRatio }: CheckedChart): SqlFragment {
   return sql`ifNotFinite(ifNull(${numberOf(own)}, 0), 0)`;
 }
 
-function asText<Named extends { readonly expression: SqlFragment }>(named: Named): Named {
+/** Groups are text in results. */
+export function asText<Named extends { readonly expression: SqlFragment }>(named: Named): Named {
   return { ...named, expression: sql`ifNull(toString(${named.expression}), '')` };
 }

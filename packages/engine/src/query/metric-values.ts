@@ -3,7 +3,7 @@ import { BUCKET, groupedBy, groupNames, keysOf } from './chart-columns.ts';
 import type { CheckedChart, CheckedSeries, CheckedTable } from './checked-query.ts';
 import { join, name, type SqlFragment, sql, value } from './sql-fragment.ts';
 import { rowsOf } from './table-rows.ts';
-import type { TimeBuckets, TimeRange } from './time-buckets.ts';
+import type { BucketSize, TimeRange } from './time-buckets.ts';
 
 /** A point of a counter before the range is used for the increase of its first point in the range. */
 const LOOK_BACK_MS = 10 * 60 * 1000;
@@ -33,7 +33,7 @@ export function metricValues(
   series: CheckedSeries,
   chart: CheckedChart,
   range: TimeRange,
-  buckets: TimeBuckets | undefined,
+  buckets: BucketSize | undefined,
 ): SqlFragment {
   const { metric } = series;
   if (metric === undefined) throw new TypeError('A series of a metric source has a metric.');

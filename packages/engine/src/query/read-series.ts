@@ -59,7 +59,8 @@ export function nameOf({ series, asRatio }: CheckedChart, index: number): string
   return series[index]?.name ?? '';
 }
 
-function groupOf({ groupBy }: CheckedChart, row: readonly unknown[]) {
+/** The group of a row that begins with its columns as text. */
+export function groupOf({ groupBy }: Pick<CheckedChart, 'groupBy'>, row: readonly unknown[]) {
   if (groupBy.length === 0) return {};
   const values = groupBy.map((_, index) => String(row[index]));
   const groupKey = values.map((text) => text.replace(/[\\,]/g, '\\$&')).join(',');
@@ -96,7 +97,12 @@ function timestampsOf(
   return new Map(all.map((bucket) => [bucket, new Date(startOfBucket(buckets, bucket)).toISOString()]));
 }
 
-function pointValue({ series, asRatio }: CheckedChart, index: number, values: Values): number | undefined {
+/** The value of a series, or of a ratio. */
+export function pointValue(
+  { series, asRatio }: CheckedChart,
+  index: number,
+  values: Values,
+): number | undefined {
   if (!asRatio) return values[index] ?? undefined;
   const numerator = values[0] ?? (isZeroWithoutRows(series[0]?.aggFn) ? 0 : undefined);
   const denominator = values[1] ?? undefined;

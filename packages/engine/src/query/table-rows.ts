@@ -1,6 +1,6 @@
 import type { CheckedTable } from './checked-query.ts';
 import { allOf, type SqlFragment, sql, table, value } from './sql-fragment.ts';
-import type { TimeBuckets, TimeRange } from './time-buckets.ts';
+import type { BucketSize, TimeRange } from './time-buckets.ts';
 
 /** The rows of a table in a range that meet all conditions: the part of a statement from FROM. */
 export function rowsOf(
@@ -14,7 +14,7 @@ export function rowsOf(
 }
 
 /** The number of the bucket of a row since the epoch. */
-export function bucketOf({ timestamp }: CheckedTable, { seconds }: TimeBuckets): SqlFragment {
+export function bucketOf({ timestamp }: CheckedTable, { seconds }: BucketSize): SqlFragment {
   return sql`intDiv(toUnixTimestamp(${timestamp}), ${value('UInt64', seconds)})`;
 }
 

@@ -28,10 +28,14 @@ export type Granularity = BucketLength | 'auto';
 const LENGTHS = Object.keys(SECONDS) as BucketLength[];
 const MOST_AUTOMATIC = 300;
 
-/** Buckets of one length, aligned to the epoch. */
-export interface TimeBuckets {
-  readonly granularity: BucketLength;
+/** Buckets are aligned to the epoch, so their length determines where they begin. */
+export interface BucketSize {
   readonly seconds: number;
+}
+
+/** The buckets of a range. */
+export interface TimeBuckets extends BucketSize {
+  readonly granularity: BucketLength;
   /** The number of the first bucket since the epoch. */
   readonly first: number;
   readonly count: number;
@@ -45,7 +49,7 @@ export function bucketsOf(range: TimeRange, granularity: Granularity): TimeBucke
 }
 
 /** The beginning of a bucket in milliseconds since the epoch. */
-export function startOfBucket({ seconds }: TimeBuckets, bucket: number): number {
+export function startOfBucket({ seconds }: BucketSize, bucket: number): number {
   return bucket * seconds * 1000;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { compileAlerts } from '../../src/query/compile-alerts.ts';
 import { compileGroups } from '../../src/query/compile-groups.ts';
 import { compileHeatmap } from '../../src/query/compile-heatmap.ts';
 import { compileSearch } from '../../src/query/compile-search.ts';
@@ -122,6 +123,39 @@ describe('a tile becomes a statement', () => {
       rows: compileGroups(chart, RANGE),
     };
     await expect(textOf(statements)).toMatchFileSnapshot('golden/having-and-order.sql');
+  });
+});
+
+describe('alerts become a statement', () => {
+  const windows = { seconds: 300 };
+
+  test.each(SOURCE_KINDS)('one on a %s', async (source) => {
+    const statements = {
+      ...byAggregate(source, (series) => compileAlerts([chartOf(source, [series])], RANGE, windows)),
+      groups: compileAlerts(
+        [chartOf(source, [seriesOf(source, 'count', { where: ERRORS })], { groupBy: BY_SERVICE })],
+        RANGE,
+        windows,
+      ),
+      ratio: compileAlerts([twoSeries(source, { asRatio: true })], RANGE, windows),
+    };
+    await expect(textOf(statements)).toMatchFileSnapshot(`golden/alert-${source}.sql`);
+  });
+
+  test('several that share one', async () => {
+    const failed = seriesOf('log', 'count', { where: ERRORS });
+    const slow = seriesOf('log', 'quantile', { where: expression('Duration > 0') });
+    const charts = (groupBy: typeof BY_SERVICE) => [
+      chartOf('log', [failed], { groupBy }),
+      chartOf('log', [slow], { groupBy }),
+      twoSeries('log', { asRatio: true, groupBy }),
+    ];
+    const statements = {
+      'without groups': compileAlerts(charts([]), RANGE, windows),
+      'with groups': compileAlerts(charts(BY_SERVICE), RANGE, windows),
+      'with groups and conditions': compileAlerts(charts(BY_SERVICE).slice(0, 2), RANGE, windows),
+    };
+    await expect(textOf(statements)).toMatchFileSnapshot('golden/alerts.sql');
   });
 });
 
