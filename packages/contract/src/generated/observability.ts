@@ -2888,7 +2888,7 @@ export interface components {
         AlertPreviewResponse: {
             data: components["schemas"]["AlertPreview"];
         };
-        /** @description The last evaluation. It is read-only; you may send it back as you read it. */
+        /** @description The last evaluation. It is read-only; you may send it back as you read it, also after the next evaluation. */
         OwnedAlertEvaluation: {
             evaluatedAt?: components["schemas"]["OwnedText"];
             /**

@@ -698,7 +698,7 @@ export type AlertPreview = Management['schemas']['AlertPreview'];
 /** The response with the preview of an alert under `/v1`. */
 export type StackAlertPreviewResponse = Management['schemas']['StackAlertPreviewResponse'];
 
-/** The last evaluation. It is read-only; you may send it back as you read it. */
+/** The last evaluation. It is read-only; you may send it back as you read it, also after the next evaluation. */
 export type OwnedAlertEvaluation = Management['schemas']['OwnedAlertEvaluation'];
 
 /** The new content of the alert. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */

@@ -58,7 +58,7 @@ export interface AlertSubject {
 }
 
 /** The progress that an evaluation continues: another length of windows begins with the last complete window. */
-export function continuedProgress(progress: AlertProgress, { intervalMs }: AlertSubject): AlertProgress {
+export function continuedProgress(progress: AlertProgress, intervalMs: number): AlertProgress {
   if (progress.intervalMs === undefined || progress.intervalMs === intervalMs) return progress;
   const { evaluatedUntil: _evaluated, failedUntil: _failed, ...continued } = progress;
   return continued;

@@ -99,6 +99,7 @@ function createHandlers({
   const cursors = createCursors(keys.cursors);
   const stack = stackHandlers(
     {
+      db,
       repositories: stackOn(db),
       repositoriesOn: stackOn,
       inTransaction: (work) => inTransaction(db, (transaction) => work(stackOn(transaction))),

@@ -28,6 +28,7 @@ export interface Configuration extends StorageSettings, EngineSettings {
   readonly logLevel: LogLevel;
   readonly leaseSeconds: number;
   readonly pipeFailureMinutes: number;
+  readonly alertDelaySeconds: number;
   /** In lower case. Undefined allows every host that is not link-local. */
   readonly sourceHosts: readonly string[] | undefined;
   readonly simulatedStepMs: number;
@@ -77,6 +78,7 @@ export function readConfiguration(environment: Environment): Configuration {
     logLevel: values.PENSTOCK_LOG_LEVEL,
     leaseSeconds: values.PENSTOCK_LEASE_SECONDS,
     pipeFailureMinutes: values.PENSTOCK_PIPE_FAILURE_MINUTES,
+    alertDelaySeconds: values.PENSTOCK_ALERT_DELAY_SECONDS,
     sourceHosts: values.PENSTOCK_SOURCE_HOSTS,
     engine: values.PENSTOCK_ENGINE,
     engineUser: values.PENSTOCK_ENGINE_USER,

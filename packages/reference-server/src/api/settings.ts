@@ -131,6 +131,12 @@ export const settings = {
     ...wholeNumber(1, 100_000),
     fallback: '15',
   },
+  PENSTOCK_ALERT_DELAY_SECONDS: {
+    about:
+      'the time after the end of a window at which alerts evaluate it, so that late rows are counted, in seconds',
+    ...wholeNumber(0, 3_600),
+    fallback: '10',
+  },
   PENSTOCK_ENGINE: {
     about:
       'the engine: embedded ClickHouse, the URL of a ClickHouse server, or simulated for none; without it the embedded one where it is installed',

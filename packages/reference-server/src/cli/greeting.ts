@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Configuration } from '../api/configuration.ts';
 import type { FirstCredentials } from '../api/first-start/credentials-file.ts';
-import { describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
+import { describeAlerts, describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
 
 const SURFACE_LINES = {
   management: (url: string) => `  management API      ${url}/v1`,
@@ -19,7 +19,7 @@ export function greeting(
 ): string {
   return [
     `Penstock reference server. ${describePipes(engine)}`,
-    'Alerts are stored but not evaluated.',
+    describeAlerts(engine),
     '',
     ...surfaces.map((surface) => SURFACE_LINES[surface](url)),
     `  reference           ${url}/docs/`,

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Environment } from '../api/configuration.ts';
 import { createWorkerServer } from '../api/server.ts';
-import { describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
+import { describeAlerts, describeEngine, describePipes, type EngineHealth } from '../runtime/engine.ts';
 import { runUntilStopped } from './run-until-stopped.ts';
 
 /** `penstock worker`: the worker without an API, so that a crash of the engine does not affect the API. */
@@ -15,6 +15,7 @@ export function workerCommand(environment: Environment): Command {
 function greeting(url: string, { engine }: { readonly engine: EngineHealth }): string {
   return [
     `Penstock worker. ${describePipes(engine)}`,
+    describeAlerts(engine),
     '',
     `  health    ${url}/readyz`,
     `  metrics   ${url}/metrics`,

@@ -178,3 +178,8 @@ export function describePipes({ engine }: EngineHealth): string {
     ? 'Pipes are simulated: they change their states but move no data.'
     : 'Pipes move rows into the engine.';
 }
+
+/** One sentence for people: whether alerts fire. */
+export function describeAlerts({ engine }: EngineHealth): string {
+  return engine === 'simulated' ? 'Alerts are stored but not evaluated.' : 'Alerts are evaluated.';
+}

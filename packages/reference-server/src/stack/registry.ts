@@ -3,6 +3,9 @@ import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server
 import type { Database } from '../storage/database.ts';
 import { type DatabaseOwners, databaseOwners } from '../storage/database-owners.ts';
 import type { Vault } from '../storage/encryption.ts';
+import { evaluationHandlers } from './alerts/handlers.ts';
+import { alertHistory } from './alerts/history.ts';
+import { alertPreview } from './alerts/preview.ts';
 import { type AlertRepository, alertRepository } from './alerts/repository.ts';
 import { alertService } from './alerts/service.ts';
 import { resourceHandlers } from './base/handlers.ts';
@@ -63,9 +66,9 @@ export interface StackHandlers {
   readonly observability: TenantHandlers<ObservabilityHandlers<never>>;
 }
 
-/** Without an engine, the operations that query respond with 501. */
+/** Without an engine, the operations that query respond with 501, and so do those that alerts are evaluated for. */
 export function stackHandlers(
-  parts: StackServiceParts<StackRepositories>,
+  parts: StackServiceParts<StackRepositories> & { readonly db: Database },
   checkTarget: CheckTarget,
   engine: EnginePort | undefined,
 ): StackHandlers {
@@ -81,6 +84,9 @@ export function stackHandlers(
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
   const leftOut = leftOutHandlers(services);
   const queries = engine === undefined ? undefined : queryHandlers(queryService({ ...parts, engine }));
+  const history = alertHistory(parts.db, parts.cursors, services.alerts);
+  const evaluation =
+    engine === undefined ? undefined : evaluationHandlers(history, alertPreview({ ...parts, engine }));
   return {
     management: {
       ...dashboards.management,
@@ -90,6 +96,7 @@ export function stackHandlers(
       ...savedSearches.management,
       ...leftOut.management,
       ...queries?.management,
+      ...evaluation?.management,
     },
     observability: {
       ...dashboards.observability,
@@ -99,6 +106,7 @@ export function stackHandlers(
       ...savedSearches.observability,
       ...leftOut.observability,
       ...queries?.observability,
+      ...evaluation?.observability,
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely';
+import type { AlertHistoryTable, AlertWorkTable } from './alert-tables.ts';
 
 /** The tables after the newest migration. Timestamps are RFC 3339 strings, documents are JSON text. */
 export interface Schema {
@@ -18,6 +19,8 @@ export interface Schema {
   dashboard_tags: TagTable;
   dashboard_sources: DashboardSourceTable;
   alerts: AlertTable;
+  alert_work: AlertWorkTable;
+  alert_history: AlertHistoryTable;
   sources: SourceTable;
   webhooks: WebhookTable;
   saved_searches: SavedSearchTable;
@@ -172,6 +175,7 @@ export interface DocumentTable {
 
 /** The target of the alert and its webhook, for lookups; null if it has none. */
 interface AlertTable extends DocumentTable {
+  /** The result of the last evaluation; it changes without a new version. */
   state: string;
   dashboard_id: string | null;
   tile_id: string | null;

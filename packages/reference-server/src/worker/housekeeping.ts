@@ -8,6 +8,7 @@ const EVERY_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVENTS_KEPT_MS = 7 * DAY_MS;
 const MINUTES_KEPT_MS = 30 * DAY_MS;
+const EVALUATIONS_KEPT_MS = 30 * DAY_MS;
 /** Small steps, so that no other query waits long. */
 const ROWS_PER_STEP = 1000;
 
@@ -40,7 +41,7 @@ export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
 }
 
 /**
- * Deletes idempotency records after 24 hours (D-12), events after 7 days, the minutes of pipes after 30 days (D-73), and workers that
+ * Deletes idempotency records after 24 hours (D-12), events after 7 days, the minutes of pipes and the history of alerts after 30 days (D-73, D-79), and workers that
  * have ended without a farewell.
  */
 export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
@@ -49,6 +50,8 @@ export async function removeExpired(db: Database, stopped: () => boolean = () =>
   await inSteps(stopped, () => removeRecords(db, oldestKept()));
   await inSteps(stopped, () => removeEvents(db, oldestEvent));
   await inSteps(stopped, () => removeMinutes(db, Date.now() - MINUTES_KEPT_MS));
+  const oldestEvaluation = new Date(Date.now() - EVALUATIONS_KEPT_MS).toISOString();
+  await inSteps(stopped, () => removeEvaluations(db, oldestEvaluation));
 }
 
 async function inSteps(stopped: () => boolean, remove: () => Promise<number>): Promise<void> {
@@ -71,6 +74,17 @@ async function removeEvents(db: Database, before: string): Promise<number> {
     .deleteFrom('outbox')
     .where('id', 'in', first)
     .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Ids are time-ordered here as well. */
+async function removeEvaluations(db: Database, before: string): Promise<number> {
+  const first = db.selectFrom('alert_history').select('id').orderBy('id').limit(ROWS_PER_STEP);
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_history')
+    .where('id', 'in', first)
+    .where('evaluated_at', '<', before)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

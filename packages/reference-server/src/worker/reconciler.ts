@@ -6,6 +6,7 @@ import type { Pace } from './pace.ts';
 import type { OwnLease } from './pipe-leases.ts';
 import type { PipeQueue } from './pipe-queue.ts';
 import { beginWork, type PipeWork } from './pipe-work.ts';
+import { repeating } from './repeating.ts';
 
 /**
  * Moves every pipe to its desired state through the runtime. Any number of processes may run one: only the process with
@@ -112,7 +113,7 @@ export function createReconciler(
       hasQueuedRunning = true;
       await takeShare();
     },
-    logger,
+    { logger, name: 'The reconciler' },
   );
 
   return {
@@ -154,49 +155,5 @@ function leaseGuard(leaseMs: number, lost: () => void) {
       timer = setTimeout(lost, Math.max(0, leaseMs - (performance.now() - begun))).unref();
     },
     stop: () => clearTimeout(timer),
-  };
-}
-
-/** Repeats a round: some time after the last one, or immediately when requested, one at a time. */
-function repeating(everyMs: number, round: () => Promise<void>, logger: Logger) {
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> | undefined;
-  let again = false;
-  let failing = false;
-  let stopped = false;
-
-  const attempt = async () => {
-    try {
-      await round();
-      if (failing) logger.info({}, 'The reconciler can read its work again');
-      failing = false;
-    } catch (error) {
-      if (!failing) logger.warn({ err: error }, 'The reconciler cannot read its work; it will retry');
-      failing = true;
-    }
-  };
-
-  const now = () => {
-    if (stopped) return;
-    if (current !== undefined) {
-      again = true;
-      return;
-    }
-    clearTimeout(timer);
-    current = attempt().then(() => {
-      current = undefined;
-      if (again) now();
-      else if (!stopped) timer = setTimeout(now, everyMs);
-    });
-    again = false;
-  };
-
-  return {
-    now,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await current;
-    },
   };
 }

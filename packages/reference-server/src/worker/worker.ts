@@ -1,6 +1,9 @@
-import type { PipeRuntime } from '@penstock/engine';
+import type { EnginePort, PipeRuntime } from '@penstock/engine';
 import type { Logger } from 'pino';
+import { stackRepositories } from '../stack/registry.ts';
 import type { Storage } from '../storage/storage.ts';
+import { alertPaceOf } from './alerts/alert-pace.ts';
+import { startAlertWorker } from './alerts/alert-worker.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
@@ -9,13 +12,15 @@ import { createReconciler } from './reconciler.ts';
 
 /** The dependencies of a worker. */
 interface WorkerDependencies {
-  readonly configuration: { readonly leaseSeconds: number; readonly pipeFailureMinutes: number };
+  readonly configuration: Parameters<typeof paceOf>[0] & Parameters<typeof alertPaceOf>[0];
   readonly storage: Storage;
   readonly logger: Logger;
   readonly runtime: PipeRuntime;
+  /** Alerts are not evaluated without an engine. */
+  readonly engine: { readonly port: EnginePort | undefined };
 }
 
-/** Drives pipes to their desired states, examines those at rest, and deletes expired rows. */
+/** Drives pipes to their desired states, examines those at rest, evaluates alerts, and deletes expired rows. */
 export interface Worker {
   /** Looks for work immediately. */
   wake(): void;
@@ -27,7 +32,7 @@ export interface Worker {
 
 /** Starts a worker; any number of processes may run one. */
 export function startWorker(
-  { configuration, storage, logger, runtime }: WorkerDependencies,
+  { configuration, storage, logger, runtime, engine: { port: engine } }: WorkerDependencies,
   pace: Pace = paceOf(configuration),
 ): Worker {
   const { db, vault } = storage;
@@ -35,7 +40,14 @@ export function startWorker(
   const reconciler = createReconciler(queue, runtime, logger, pace);
   const housekeeping = startHousekeeping(db, logger);
   const examination = startExamination(storage, runtime, logger);
-  logger.info({ runtime: runtime.name }, describeRuntime(runtime));
+  const alerts =
+    engine === undefined
+      ? undefined
+      : startAlertWorker({
+          ...{ db, engine, logger, targets: stackRepositories(db, vault) },
+          pace: alertPaceOf(configuration),
+        });
+  logger.info({ runtime: runtime.name }, describeWork(runtime, engine !== undefined));
   reconciler.start();
   return {
     wake: reconciler.wake,
@@ -43,15 +55,17 @@ export function startWorker(
       return reconciler.pipeCount;
     },
     async stop() {
-      await Promise.all([reconciler.stop(), housekeeping.stop(), examination.stop()]);
+      await Promise.all([reconciler.stop(), housekeeping.stop(), examination.stop(), alerts?.stop()]);
     },
   };
 }
 
-/** The log also states what is simulated. */
-function describeRuntime(runtime: PipeRuntime): string {
+/** The log also states what is simulated, and what is not done. */
+function describeWork(runtime: PipeRuntime, evaluatesAlerts: boolean): string {
   const pipes = runtime.simulated
     ? 'Pipes are simulated: they change their states by a clock but move no data'
     : 'Pipes move data';
-  return `${pipes}. Alerts are stored but not evaluated`;
+  return evaluatesAlerts
+    ? `${pipes}. Alerts are evaluated`
+    : `${pipes}. Alerts are stored but not evaluated, because there is no engine`;
 }

@@ -275,13 +275,11 @@ describe('an alert that was changed', () => {
 
   test('begins with the last complete window of another interval', () => {
     const { progress } = run(RULES, windows([9]));
-    expect(continuedProgress(progress, { ...SUBJECT, intervalMs: 5 * MINUTE })).toMatchObject({
+    expect(continuedProgress(progress, 5 * MINUTE)).toMatchObject({
       groups: progress.groups,
     });
-    expect(
-      continuedProgress(progress, { ...SUBJECT, intervalMs: 5 * MINUTE }).evaluatedUntil,
-    ).toBeUndefined();
-    expect(continuedProgress(progress, SUBJECT)).toBe(progress);
+    expect(continuedProgress(progress, 5 * MINUTE).evaluatedUntil).toBeUndefined();
+    expect(continuedProgress(progress, MINUTE)).toBe(progress);
   });
 });
 

@@ -27,6 +27,7 @@ describe('the settings', () => {
       logLevel: 'info',
       leaseSeconds: 10,
       pipeFailureMinutes: 15,
+      alertDelaySeconds: 10,
       engine: undefined,
       engineUser: undefined,
       enginePassword: undefined,

@@ -333,18 +333,18 @@ describe.each(SURFACES)('$name', (surface) => {
   });
 });
 
-/** Leaves an alert as an evaluation would; this server has none yet. */
+/** Leaves an alert as an evaluation does; this server has no engine. */
 function evaluated(
   id: string,
   state: string,
-  lastEvaluation: object = { evaluatedAt: '2026-05-04T09:30:00.000Z' },
+  { evaluatedAt, value }: { evaluatedAt: string; value?: number } = {
+    evaluatedAt: '2026-05-04T09:30:00.000Z',
+  },
 ) {
   const database = new DatabaseSync(`${server.dataFolder}/penstock.db`);
+  database.prepare('update alerts set state = ? where id = ?').run(state, id);
   database
-    .prepare(
-      `update alerts set state = ?1, version = version + 1,
-        document = json_set(document, '$.state', ?1, '$.lastEvaluation', json(?2)) where id = ?3`,
-    )
-    .run(state, JSON.stringify(lastEvaluation), id);
+    .prepare('update alert_work set evaluated_at = ?, value = ? where alert_id = ?')
+    .run(evaluatedAt, value ?? null, id);
   database.close();
 }

@@ -1,5 +1,6 @@
 import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
+import { milliseconds } from '../../alerts/windows.ts';
 import { errorEntry } from '../base/error-entries.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
@@ -7,8 +8,7 @@ import type { Content } from '../base/resource.ts';
 export type Alert = Readable<ContractAlert>;
 export type AlertBody = Writable<AlertCreate>;
 
-const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
-const LONGEST_MINUTES = 31 * 24 * 60;
+const LONGEST_MS = milliseconds('31d');
 
 /** The alert of a body. It is `inactive` until it is evaluated; a replacement keeps its state (D-44). */
 export function defineAlert(body: AlertBody, before: Alert | undefined): Content<Alert> {
@@ -25,14 +25,12 @@ export function defineAlert(body: AlertBody, before: Alert | undefined): Content
 }
 
 /** The errors of an alert that do not depend on other resources (D-43, D-45). */
-export function checkAlert(body: AlertBody): ErrorEntry[] {
+export function checkAlert(body: Pick<AlertBody, 'interval' | 'reminderInterval'>): ErrorEntry[] {
   return (['interval', 'reminderInterval'] as const).flatMap((name) => checkDuration(`/${name}`, body[name]));
 }
 
 /** The contract checks the format; this checks the limit of 31 days. */
 function checkDuration(pointer: string, duration: string | undefined): ErrorEntry[] {
-  if (duration === undefined) return [];
-  const minutes = Number.parseInt(duration, 10) * (UNIT_MINUTES[duration.at(-1) ?? ''] ?? Number.NaN);
-  if (minutes <= LONGEST_MINUTES) return [];
+  if (duration === undefined || milliseconds(duration) <= LONGEST_MS) return [];
   return [errorEntry(pointer, 'out_of_range', 'must be at most 31 days')];
 }

@@ -2,7 +2,7 @@ import type { ErrorEntry } from '@penstock/server';
 import { canCarryAlert, type Tile } from '../base/alert-tile.ts';
 import { notApplicable } from '../base/error-entries.ts';
 import { broken, brokenReferences, type Referable } from '../base/references.ts';
-import type { Alert, AlertBody } from './alert.ts';
+import type { Alert } from './alert.ts';
 
 /** The repositories of the resources that an alert can refer to. */
 export interface ReferredRepositories {
@@ -16,6 +16,14 @@ export interface ReferredRepositories {
   readonly webhooks: Referable;
 }
 
+/** The references of an alert. A preview may have no channel. */
+export interface AlertReferences {
+  readonly dashboardId?: string;
+  readonly tileId?: string;
+  readonly savedSearchId?: string;
+  readonly channel?: { readonly webhookId?: string };
+}
+
 /**
  * One error entry for each reference of an alert that does not exist in its tenant (D-43). Unchanged references are not
  * checked: their targets may have been deleted, and the alert can still be changed otherwise.
@@ -23,15 +31,15 @@ export interface ReferredRepositories {
 export async function brokenAlertReferences(
   repositories: ReferredRepositories,
   tenantId: string,
-  body: AlertBody,
+  body: AlertReferences,
   before: Alert | undefined,
 ): Promise<ErrorEntry[]> {
   const { savedSearchId, channel } = body;
   const kept = savedSearchId === before?.savedSearchId;
   const search =
     savedSearchId === undefined || kept ? [] : [{ pointer: '/savedSearchId', id: savedSearchId }];
-  const webhook =
-    channel.webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: channel.webhookId }];
+  const webhookId = channel?.webhookId;
+  const webhook = webhookId === undefined ? [] : [{ pointer: '/channel/webhookId', id: webhookId }];
   return [
     ...(await brokenTile(repositories, tenantId, body, before)),
     ...(await brokenReferences(repositories.savedSearches, 'saved search', tenantId, search)),
@@ -42,7 +50,7 @@ export async function brokenAlertReferences(
 async function brokenTile(
   { dashboards }: ReferredRepositories,
   tenantId: string,
-  { dashboardId, tileId }: AlertBody,
+  { dashboardId, tileId }: AlertReferences,
   before: Alert | undefined,
 ): Promise<ErrorEntry[]> {
   if (dashboardId === undefined) return [];

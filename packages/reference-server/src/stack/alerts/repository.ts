@@ -4,13 +4,10 @@ import type { Database } from '../../storage/database.ts';
 import { record } from '../../storage/outbox.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { inTransaction } from '../../storage/transaction.ts';
-import {
-  changeOf,
-  type DocumentRepository,
-  documentRepository,
-  lookedUpBy,
-} from '../base/document-repository.ts';
+import { changeOf, type DocumentRepository, documentRepository } from '../base/document-repository.ts';
+import { type Content, contentOf } from '../base/resource.ts';
 import type { Alert } from './alert.ts';
+import { addAlertWork, renewAlertWork, withEvaluations } from './stored-evaluation.ts';
 
 /** The filters of the list of alerts (D-06). */
 export interface AlertFilter {
@@ -34,7 +31,13 @@ export interface AlertRepository extends DocumentRepository<Alert, AlertFilter> 
 type Condition = (alert: ExpressionBuilder<Schema, 'alerts'>) => ExpressionWrapper<Schema, 'alerts', SqlBool>;
 
 export function alertRepository(db: Database): AlertRepository {
-  const documents = documentRepository(db, 'alerts', lookedUpBy<Alert, 'alerts'>(columnsOf));
+  const documentsOn = (database: Database) =>
+    documentRepository<Alert, 'alerts'>(database, 'alerts', {
+      write: (alert) => ({ document: definitionOf(alert), columns: columnsOf(alert) }),
+      read: (document, { state }) => ({ ...(document as Content<Alert>), state }),
+      kept: ['state'],
+    });
+  const documents = documentsOn(db);
   const removeWhere = (tenantId: string, condition: Condition) =>
     inTransaction(db, async (transaction) => {
       const gone = await transaction
@@ -50,14 +53,31 @@ export function alertRepository(db: Database): AlertRepository {
     });
   return {
     ...documents,
-    list: (tenantId, { state, dashboardId, savedSearchId, webhookId }, limit, afterId) => {
+    async find(tenantId, id) {
+      const found = await documents.find(tenantId, id);
+      if (found === undefined) return undefined;
+      const [resource = found.resource] = await withEvaluations(db, tenantId, [found.resource]);
+      return { ...found, resource };
+    },
+    insert: (stored) =>
+      inTransaction(db, async (transaction) => {
+        await documentsOn(transaction).insert(stored);
+        await addAlertWork(transaction, stored.resource);
+      }),
+    replace: (stored, readVersion) =>
+      inTransaction(db, async (transaction) => {
+        if (!(await documentsOn(transaction).replace(stored, readVersion))) return false;
+        await renewAlertWork(transaction, stored.resource);
+        return true;
+      }),
+    async list(tenantId, { state, dashboardId, savedSearchId, webhookId }, limit, afterId) {
       const columns = {
         state,
         dashboard_id: dashboardId,
         saved_search_id: savedSearchId,
         webhook_id: webhookId,
       };
-      return documents.list(tenantId, { columns }, limit, afterId);
+      return withEvaluations(db, tenantId, await documents.list(tenantId, { columns }, limit, afterId));
     },
     async countOnWebhook(tenantId, webhookId) {
       const { count } = await db
@@ -88,6 +108,12 @@ export function alertRepository(db: Database): AlertRepository {
         ]),
       ),
   };
+}
+
+/** The part of an alert that requests change; evaluations change the rest. */
+function definitionOf(alert: Alert): object {
+  const { state: _state, lastEvaluation: _lastEvaluation, ...definition } = contentOf(alert);
+  return definition;
 }
 
 /** The columns for lookups: the target of the alert, and its webhook. */

@@ -3,7 +3,7 @@ import { type Alert, type AlertBody, checkAlert, defineAlert } from './alert.ts'
 import { brokenAlertReferences, type ReferredRepositories } from './references.ts';
 import type { AlertFilter, AlertRepository } from './repository.ts';
 
-/** The rules of alerts. Alerts are stored; nothing evaluates them yet. */
+/** The rules of alerts. A worker with an engine evaluates them. */
 export type AlertService = StackService<Alert, AlertBody, AlertFilter>;
 
 interface Repositories extends ReferredRepositories {
@@ -15,7 +15,8 @@ export function alertService(parts: StackServiceParts<Repositories>): AlertServi
     ...VIEW_AS_STORED,
     list: 'alerts',
     repository: ({ alerts }) => alerts,
-    alsoOwned: ['state', 'dashboard', 'savedSearch', 'lastEvaluation'],
+    alsoOwned: ['state', 'dashboard', 'savedSearch'],
+    observed: ['lastEvaluation'],
     check: checkAlert,
     brokenReferences: brokenAlertReferences,
     define: defineAlert,

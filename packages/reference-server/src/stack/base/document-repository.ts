@@ -34,6 +34,8 @@ type OwnColumns<Table extends StackTable> = Omit<Selectable<Schema[Table]>, keyo
 interface RowMapping<Resource extends Owned, Table extends StackTable> {
   write(resource: Resource): { readonly document: object; readonly columns: OwnColumns<Table> };
   read(document: unknown, row: Selectable<Schema[Table]>): Content<Resource>;
+  /** Columns that a replacement keeps, because others write them. */
+  readonly kept?: readonly (keyof OwnColumns<Table> & string)[];
 }
 
 const EVENT_NAMES = {
@@ -126,7 +128,9 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
       }),
     replace: (stored, readVersion) =>
       inTransaction(db, async (transaction) => {
-        const { tenant_id, id, created_at, ...changes } = toRow(stored);
+        const { tenant_id, id, created_at, ...row } = toRow(stored);
+        const kept: readonly string[] = mapping.kept ?? [];
+        const changes = Object.fromEntries(Object.entries(row).filter(([column]) => !kept.includes(column)));
         const { numUpdatedRows } = await on(transaction)
           .updateTable(name)
           .set(changes as Updateable<DocumentTable>)

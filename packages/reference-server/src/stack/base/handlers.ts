@@ -9,8 +9,9 @@ import {
   type Surface,
 } from '@penstock/contract';
 import { createdHeaders, entityTag, expectedVersions } from './entity-tag.ts';
+import { type Envelope, managementEnvelope, observabilityEnvelope } from './envelopes.ts';
 import { repeatable } from './idempotency.ts';
-import { DEFAULT_LIMIT, type Page, type PageRequest } from './page.ts';
+import type { PageRequest } from './page.ts';
 import type { StackService } from './service.ts';
 import type { TenantContext } from './tenant.ts';
 
@@ -69,45 +70,6 @@ function byOperationId<
   const entries = STANDARD_ACTIONS.map((action) => [resource[action], handlers[action]]);
   return Object.fromEntries(entries) as {
     readonly [Id in StandardOperationIdOf<S, Name>]: Handlers[ActionOf<Id>];
-  };
-}
-
-/** The response bodies of a surface. */
-interface Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody> {
-  list(page: Page<View>, query: PageRequest, context: TenantContext): ListBody;
-  item(view: View, context: TenantContext): ItemBody;
-  created(view: NewView, context: TenantContext): CreatedBody;
-  deleted(context: TenantContext): DeletedBody;
-}
-
-/** The envelope of `/v1` (D-03). */
-function managementEnvelope<View, NewView>() {
-  const envelope = <Result>(result: Result, { requestId }: TenantContext) => ({
-    status: 200,
-    requestId,
-    result,
-  });
-  return {
-    list: ({ items, nextCursor }: Page<View>, _query: PageRequest, context: TenantContext) => ({
-      ...envelope(items, context),
-      nextCursor,
-    }),
-    item: envelope<View>,
-    created: envelope<NewView>,
-    deleted: ({ requestId }: TenantContext) => ({ status: 200, requestId }),
-  };
-}
-
-/** The envelope of `/api/v2` (D-04). */
-function observabilityEnvelope<View, NewView>() {
-  return {
-    list: ({ items, nextCursor }: Page<View>, { limit = DEFAULT_LIMIT }: PageRequest) => ({
-      data: items,
-      meta: { limit, nextCursor },
-    }),
-    item: (data: View) => ({ data }),
-    created: (data: NewView) => ({ data }),
-    deleted: () => ({}),
   };
 }
 

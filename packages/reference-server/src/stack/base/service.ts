@@ -48,6 +48,8 @@ export interface StackRules<
   repository(repositories: Repositories): DocumentRepository<Stored, Filter>;
   /** Further read-only fields of this resource (D-41). */
   readonly alsoOwned?: readonly string[];
+  /** Read-only fields that change by themselves, so that a body with an older value is accepted. */
+  readonly observed?: readonly string[];
   /** The errors of a body that do not depend on other resources. */
   check(body: Body): readonly ErrorEntry[];
   /** Checks that need more than the database, such as DNS, and may take long; throws a problem. */
@@ -116,7 +118,7 @@ export function stackService<
   /** The resource of a body that replaces another one. */
   const changed = (before: Stored, body: Body): Stored => {
     rejectChangedFields(changedFields(ownedNames, body, before));
-    const content = without(body, ownedNames);
+    const content = without(body, [...ownedNames, ...(rules.observed ?? [])]);
     rejectInvalid(rules.check(content));
     return withOwned<Stored>(rules.define(content, before), before);
   };

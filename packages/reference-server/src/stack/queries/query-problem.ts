@@ -16,9 +16,12 @@ export async function* withQueryProblems<Part>(
   }
 }
 
-/** The problem of a query that failed (D-89). `withEntries`: the request has the expressions, not a stored tile. */
-export function queryProblemOf(withEntries: boolean, error: unknown): unknown {
-  if (error instanceof QueryError) return problemOf(error, withEntries);
+/**
+ * The problem of a query that failed (D-89). `withEntries`: the request has the expressions; otherwise `stored` has them, such as a
+ * tile.
+ */
+export function queryProblemOf(withEntries: boolean, error: unknown, stored = 'tile'): unknown {
+  if (error instanceof QueryError) return problemOf(error, withEntries, stored);
   if (!(error instanceof EngineUnavailableError)) return error;
   return new ProblemError({
     code: 'unavailable',
@@ -28,10 +31,10 @@ export function queryProblemOf(withEntries: boolean, error: unknown): unknown {
   });
 }
 
-function problemOf(error: QueryError, withEntries: boolean): ProblemError {
+function problemOf(error: QueryError, withEntries: boolean, stored: string): ProblemError {
   const { code, entries, message } = error;
   if (entries.length === 0) return new ProblemError({ code, detail: message, cause: error });
-  if (!withEntries) return new ProblemError({ code, detail: `${message} Fix the tile.`, cause: error });
+  if (!withEntries) return new ProblemError({ code, detail: `${message} Fix the ${stored}.`, cause: error });
   return new ProblemError({
     code,
     detail:

@@ -8,7 +8,7 @@ import type {
   TileResult,
   Writable,
 } from '@penstock/contract';
-import { type EnginePort, type QueriedSource, querySeries, queryTile, searchRows } from '@penstock/engine';
+import { type EnginePort, querySeries, queryTile, searchRows } from '@penstock/engine';
 import { ProblemError } from '@penstock/server';
 import type { DatabaseOwners } from '../../storage/database-owners.ts';
 import { duplicates, errorEntry } from '../base/error-entries.ts';
@@ -22,6 +22,7 @@ import { checkSeries } from '../dashboards/tile-series.ts';
 import { checkSeriesSource } from '../dashboards/tile-source.ts';
 import type { SourceRepository } from '../sources/repository.ts';
 import type { Source } from '../sources/source.ts';
+import { openSource } from './open-source.ts';
 import { cursorAfter, positionOf } from './page-position.ts';
 import { queryProblemOf, withQueryProblems } from './query-problem.ts';
 import { describeRange, rangeOf } from './range.ts';
@@ -50,16 +51,7 @@ const MOST_SKIPPED = 100_000;
 export function queryService({ engine, cursors, repositories }: QueryServiceParts) {
   const { sources, dashboards, databases } = repositories;
 
-  /** The sources of a tenant change their databases rarely; who may read those can change at any time. */
-  const open = async (tenantId: string, source: Source): Promise<QueriedSource> => {
-    const databasePrefix = await databases.prefixFor(tenantId, source.from.databaseName);
-    if (databasePrefix !== undefined) return { source, databasePrefix };
-    throw new ProblemError({
-      code: 'source_not_ready',
-      detail:
-        'The database of the source belongs to a service that this tenant cannot read. Use another database, or ask an operator to link the team to the service.',
-    });
-  };
+  const open = (tenantId: string, source: Source) => openSource(databases, tenantId, source);
 
   const sourceOf = async (tenantId: string, id: string) => sources.findMany(tenantId, [id]);
 

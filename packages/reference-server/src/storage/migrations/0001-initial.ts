@@ -1,8 +1,8 @@
-import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { isPostgres } from '../dialects.ts';
-
-type Tables = Kysely<unknown>;
+import { createAlertWork } from './alert-tables.ts';
+import { bytes, type Tables, text } from './column-types.ts';
 
 /** The tables of the first release. */
 export const initial: Migration = {
@@ -10,6 +10,7 @@ export const initial: Migration = {
     await createTenants(db);
     await createPipes(db);
     await createStack(db);
+    await createAlertWork(db);
     await createDeliveries(db);
     await createIdempotencyRecords(db);
     await createOutbox(db);
@@ -21,15 +22,6 @@ export const initial: Migration = {
       .execute();
   },
 };
-
-/** Text that sorts by its bytes, as SQLite does it; the order of PostgreSQL would be that of a language. */
-function text(db: Tables): RawBuilder<unknown> {
-  return isPostgres(db) ? sql`text collate "C"` : sql`text`;
-}
-
-function bytes(db: Tables): RawBuilder<unknown> {
-  return isPostgres(db) ? sql`bytea` : sql`blob`;
-}
 
 async function createTenants(db: Tables) {
   await named(db, 'organizations').execute();
