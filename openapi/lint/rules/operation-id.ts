@@ -11,6 +11,7 @@ const METHODS: Record<string, string[]> = {
   delete: ['delete'],
   // Actions, which are not one of the five standard operations of a resource.
   discover: ['post'],
+  infer: ['post'],
   preview: ['post'],
   query: ['post'],
   redeliver: ['post'],

@@ -41,7 +41,7 @@ type Method = (...values: any[]) => ApiPromise<any, any>;
 /** A method that createResource has made. */
 type Operation = Method & { readonly entry: OperationEntry };
 
-type ReadName = `${'list' | 'get' | 'search' | 'query'}${string}` | 'preview';
+type ReadName = `${'list' | 'get' | 'search' | 'query'}${string}` | 'infer' | 'preview';
 
 /** The arguments of a method. TanStack sets the signal. */
 type Arguments<Values extends unknown[]> = {
@@ -94,7 +94,7 @@ export function queriesOf<Resource extends object>(resource: Resource): Queries<
 }
 
 function isRead(name: string): boolean {
-  return name === 'preview' || /^(list|get|search|query)/.test(name);
+  return name === 'infer' || name === 'preview' || /^(list|get|search|query)/.test(name);
 }
 
 /** Returns the arguments of a method before its options, and the options. */

@@ -28,6 +28,7 @@ export const CAPABILITIES = {
   'chart-series': 'series of a source (D-86)',
   search: 'rows of a source (D-87)',
   'tile-query': 'the data of a tile (D-88)',
+  'source-inference': 'sources that are proposed for tables (D-93)',
   reader: 'a second credential with the role reader: PENSTOCK_READER_…',
   'second-tenant': 'a credential of another tenant: PENSTOCK_STRANGER_…',
 } as const satisfies Record<string, string>;
@@ -55,6 +56,8 @@ const OPTIONAL: Readonly<Record<OptionalOperationId, Capability>> = {
   queryStackSeries: 'chart-series',
   queryDashboardTile: 'tile-query',
   queryStackDashboardTile: 'tile-query',
+  inferSource: 'source-inference',
+  inferStackSource: 'source-inference',
 };
 
 /** Returns the capability of the group of an operation. Tags and capabilities have the same names. */

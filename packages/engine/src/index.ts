@@ -47,11 +47,12 @@ export type {
   Statement,
   TableName,
 } from './port/engine-port.ts';
-export { qualifiedName, quoteName } from './port/names.ts';
+export { isReservedDatabase, qualifiedName, quoteName } from './port/names.ts';
 export { type RemoteEngineOptions, remoteEngine } from './port/remote/remote-engine.ts';
 export type { ChartRequest } from './query/check-chart.ts';
 export type { HeatmapRequest, SearchRequest } from './query/check-rows.ts';
 export type { ValueFilter } from './query/expression-checks.ts';
+export { InferenceError, type InferredSource, inferSource } from './query/infer-source.ts';
 export type { QueriedSource } from './query/queried-source.ts';
 export { type AlertValue, type CheckedAlert, checkAlert, queryAlerts } from './query/query-alerts.ts';
 export { QueryError, type QueryErrorCode, type QueryErrorEntry } from './query/query-error.ts';
@@ -61,6 +62,7 @@ export { queryTile, type TileRequest } from './query/query-tile.ts';
 export type { RowsOutcome } from './query/read-rows.ts';
 export type { SeriesOutcome } from './query/read-series.ts';
 export { QUERY_LIMITS, type QueryLimits, type RunOptions } from './query/run-statement.ts';
+export { findSourceProblem, type SourceProblem } from './query/source-problem.ts';
 export type { BucketLength, Granularity, TimeRange } from './query/time-buckets.ts';
 export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
 export { ALL_SOURCES } from './sources/all-sources.ts';
@@ -73,6 +75,7 @@ export type {
   SourceImplementation,
   Sources,
 } from './sources/source.ts';
+export { createTelemetryTables, type TelemetryTable } from './tables/telemetry-tables.ts';
 export type {
   DividedProgress,
   FinishedBatch,

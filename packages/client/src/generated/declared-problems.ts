@@ -307,6 +307,18 @@ export interface DeclaredProblems {
     500: 'internal_error';
     503: 'unavailable';
   };
+  inferStackSource: {
+    400: 'malformed_json' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    404: 'path_not_found' | 'resource_not_found';
+    405: 'method_not_allowed';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
+    503: 'unavailable';
+  };
   getStackSource: {
     400: 'validation_failed';
     401: 'unauthenticated';
@@ -684,6 +696,17 @@ export interface DeclaredProblems {
     415: 'unsupported_media_type';
     429: 'rate_limit_exceeded';
     500: 'internal_error';
+    503: 'unavailable';
+  };
+  inferSource: {
+    400: 'malformed_json' | 'reference_not_found' | 'validation_failed';
+    401: 'unauthenticated';
+    405: 'method_not_allowed';
+    413: 'body_too_large';
+    415: 'unsupported_media_type';
+    429: 'rate_limit_exceeded';
+    500: 'internal_error';
+    501: 'not_implemented';
     503: 'unavailable';
   };
   getSource: {

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeMetrics, PipeRejectedRow, PipeScalingUpdate, PipeSchema, PipeSchemaDiscovery, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeMetrics, PipeRejectedRow, PipeScalingUpdate, PipeSchema, PipeSchemaDiscovery, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceInference, SourceProposal, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
 
 /** The owner of the resources. */
 export interface ServiceScope {
@@ -589,9 +589,21 @@ export interface StackSources {
   create(body: SourceCreate, options?: CreateOptions): ApiPromise<Source, FailureOf<'createStackSource'>>;
 
   /**
+   * Infer a source from a table (`inferStackSource`).
+   *
+   * Reads the columns of a table and proposes a source for it, by their names and types: first those of the OpenTelemetry layout, then the usual names of others. Nothing is stored. You can send `source` of the response to `createSource` unchanged; its status is ready.
+   *
+   * @experimental
+   *
+   * @example
+   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'app_logs' });
+   */
+  infer(body: SourceInference, options?: CallOptions): ApiPromise<SourceProposal, FailureOf<'inferStackSource'>>;
+
+  /**
    * Get a source (`getStackSource`).
    *
-   * Returns one source.
+   * Returns one source, and in `status` whether it can be queried now. The status does not change the ETag.
    *
    * @beta
    *
@@ -640,7 +652,9 @@ export interface StackSources {
   delete(sourceId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteStackSource'>>;
 }
 
-const sourcesOperations: Record<keyof StackSources, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/sources', 'sourceId', 'StackSource', 'StackSources');
+const sourcesOperations: Record<keyof StackSources, OperationEntry> = /* @__PURE__ */ standardOperations('/v1/organizations/{organizationId}/services/{serviceId}/stack/sources', 'sourceId', 'StackSource', 'StackSources', {
+  infer: ['inferStackSource', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/sources/infer', 'safe', 'resource', 'body'],
+});
 
 /** Creates the sources resource of a service. Sends no request. */
 export function createStackSources(connection: Connection<'management'>, scope: ServiceScope): StackSources {

@@ -6,7 +6,7 @@ import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
 import type { PagePromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
-import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
+import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceInference, SourceProposal, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
 
 /** A dashboard is a grid of tiles: charts, numbers, searches and texts. */
 export interface Dashboards {
@@ -366,9 +366,21 @@ export interface Sources {
   create(body: SourceCreate, options?: CreateOptions): ApiPromise<Source, FailureOf<'createSource'>>;
 
   /**
+   * Infer a source from a table (`inferSource`).
+   *
+   * Reads the columns of a table and proposes a source for it, by their names and types: first those of the OpenTelemetry layout, then the usual names of others. Nothing is stored. You can send `source` of the response to `createSource` unchanged; its status is ready.
+   *
+   * @experimental
+   *
+   * @example
+   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'app_logs' });
+   */
+  infer(body: SourceInference, options?: CallOptions): ApiPromise<SourceProposal, FailureOf<'inferSource'>>;
+
+  /**
    * Get a source (`getSource`).
    *
-   * Returns one source.
+   * Returns one source, and in `status` whether it can be queried now. The status does not change the ETag.
    *
    * @beta
    *
@@ -417,7 +429,9 @@ export interface Sources {
   delete(sourceId: string, options?: ChangeOptions): ApiPromise<void, FailureOf<'deleteSource'>>;
 }
 
-const sourcesOperations: Record<keyof Sources, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/sources', 'sourceId', 'Source', 'Sources');
+const sourcesOperations: Record<keyof Sources, OperationEntry> = /* @__PURE__ */ standardOperations('/api/v2/sources', 'sourceId', 'Source', 'Sources', {
+  infer: ['inferSource', 'POST', '/api/v2/sources/infer', 'safe', 'resource', 'body'],
+});
 
 /** Creates the sources resource of the team. Sends no request. */
 export function createSources(connection: Connection<'observability'>): Sources {

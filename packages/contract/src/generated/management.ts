@@ -630,6 +630,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources/infer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Infer a source from a table
+         * @description Reads the columns of a table and proposes a source for it, by their names and types: first those of the OpenTelemetry layout, then the usual names of others. Nothing is stored. You can send `source` of the response to `createSource` unchanged; its status is ready.
+         */
+        post: operations["inferStackSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/organizations/{organizationId}/services/{serviceId}/stack/sources/{sourceId}": {
         parameters: {
             query?: never;
@@ -655,7 +686,7 @@ export interface paths {
         };
         /**
          * Get a source
-         * @description Returns one source.
+         * @description Returns one source, and in `status` whether it can be queried now. The status does not change the ETag.
          */
         get: operations["getStackSource"];
         /**
@@ -5882,6 +5913,34 @@ export interface components {
              */
             histogram?: string;
         };
+        /**
+         * @description Why a source cannot be queried: a table does not exist (`table_missing`), an expression names a column that the table does not have (`column_missing`), the engine rejects an expression (`expression_invalid`), the tenant may not read the database (`database_not_readable`), or the server has no engine, or one that does not respond (`engine_unavailable`). New values may be added.
+         * @example table_missing
+         */
+        SourceStatusCode: "table_missing" | "column_missing" | "expression_invalid" | "database_not_readable" | "engine_unavailable" | (string & {});
+        /** @description The first reason why the source cannot be queried. Absent if it is ready. */
+        SourceStatusReason: {
+            code: components["schemas"]["SourceStatusCode"];
+            /**
+             * @description What is wrong and what to do, for people.
+             * @example The table default.otel_traces does not exist yet. Create it, or wait until the first rows have arrived.
+             */
+            message: string;
+            /**
+             * @description The location in the source, as a JSON Pointer. Absent if the source itself is correct.
+             * @example /from/tableName
+             */
+            pointer?: string;
+        };
+        /** @description Whether the source can be queried now. It is computed for each response with one source; lists do not contain it. Experimental. */
+        SourceStatus: {
+            /**
+             * @description Whether all tables and expressions of the source can be queried.
+             * @example false
+             */
+            ready: boolean;
+            reason?: components["schemas"]["SourceStatusReason"];
+        };
         /** @description A source: a database table with logs, traces, metrics or sessions. */
         Source: {
             /**
@@ -5959,6 +6018,7 @@ export interface components {
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            status?: components["schemas"]["SourceStatus"];
         } | {
             /**
              * @description The ID of the source. IDs are opaque.
@@ -6047,6 +6107,7 @@ export interface components {
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            status?: components["schemas"]["SourceStatus"];
         } | {
             /**
              * @description The ID of the source. IDs are opaque.
@@ -6111,6 +6172,7 @@ export interface components {
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            status?: components["schemas"]["SourceStatus"];
         } | {
             /**
              * @description The ID of the source. IDs are opaque.
@@ -6179,6 +6241,7 @@ export interface components {
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            status?: components["schemas"]["SourceStatus"];
         } | {
             /**
              * @description The ID of the source. IDs are opaque.
@@ -6275,6 +6338,7 @@ export interface components {
             team: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
+            status?: components["schemas"]["SourceStatus"];
         };
         /** @description A page of sources under `/v1`. */
         StackSourceListResponse: {
@@ -6514,6 +6578,55 @@ export interface components {
             requestId: components["schemas"]["RequestId"];
             result: components["schemas"]["Source"];
         };
+        /** @description A table that a source is to be proposed for. Without `kind`, its columns decide between `trace`, `metric` and `log`. */
+        SourceInference: {
+            /**
+             * @description The database of the table.
+             * @example default
+             */
+            databaseName: string;
+            /**
+             * @description The name of the table. For metrics, one of the tables of the metric types.
+             * @example otel_logs
+             */
+            tableName: string;
+            kind?: components["schemas"]["SourceKindName"];
+        };
+        /** @description A source that is proposed for a table. It is not stored. */
+        SourceProposal: {
+            source: components["schemas"]["SourceCreate"];
+            /** @description The optional properties of this kind that no column was found for, such as `bodyExpression`. */
+            missing: string[];
+        };
+        /** @description The response with a proposed source under `/v1`. */
+        StackSourceProposalResponse: {
+            /**
+             * @description The HTTP status of the response.
+             * @example 200
+             */
+            status: number;
+            requestId: components["schemas"]["RequestId"];
+            result: components["schemas"]["SourceProposal"];
+        };
+        /** @description The reason of the computed status. */
+        OwnedSourceStatusReason: {
+            code?: components["schemas"]["OwnedText"];
+            /**
+             * @description What was wrong.
+             * @example The table default.otel_traces does not exist yet. Create it, or wait until the first rows have arrived.
+             */
+            message?: string;
+            pointer?: components["schemas"]["OwnedText"];
+        };
+        /** @description The computed status. It is read-only and ignored, so you may send it back as you read it. */
+        OwnedSourceStatus: {
+            /**
+             * @description Whether the source could be queried.
+             * @example false
+             */
+            ready?: boolean;
+            reason?: components["schemas"]["OwnedSourceStatusReason"];
+        };
         /** @description The new content of the source. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
         SourceUpdate: {
             name: components["schemas"]["SourceName"];
@@ -6543,6 +6656,7 @@ export interface components {
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
+            status?: components["schemas"]["OwnedSourceStatus"];
         } | {
             name: components["schemas"]["SourceName"];
             /**
@@ -6571,6 +6685,7 @@ export interface components {
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
+            status?: components["schemas"]["OwnedSourceStatus"];
         } | {
             name: components["schemas"]["SourceName"];
             /**
@@ -6599,6 +6714,7 @@ export interface components {
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
+            status?: components["schemas"]["OwnedSourceStatus"];
         } | {
             name: components["schemas"]["SourceName"];
             /**
@@ -6627,6 +6743,7 @@ export interface components {
             team?: components["schemas"]["OwnedText"];
             createdAt?: components["schemas"]["OwnedText"];
             updatedAt?: components["schemas"]["OwnedText"];
+            status?: components["schemas"]["OwnedSourceStatus"];
         };
         /**
          * @description The receiving service. New services may be added.
@@ -7724,6 +7841,26 @@ export interface components {
         };
         /** @description The request is malformed, does not match the contract, or cannot be run within the limits of a query. `detail` contains the limit and the change that avoids it. */
         PreviewBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";r=99;t=10
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                 * @example "default";q=100;w=10
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request is malformed or does not match the contract, or the table cannot be the table of a source. `errors` lists each location. */
+        InferenceBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 /**
@@ -9928,6 +10065,63 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inferStackSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organization that owns the service.
+                 * @example 5b3a9e0c-6a0f-4d52-9c58-1f2f1c6f7a10
+                 */
+                organizationId: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The database service that owns the pipes and the observability stack.
+                 * @example 0d1f7c3e-9b2a-4f64-8a57-c2b8f3f0de21
+                 */
+                serviceId: components["parameters"]["ServiceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The table. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceInference"];
+            };
+        };
+        responses: {
+            /** @description The proposed source, and the properties without a column. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description The requests left in the window (`r`) and the seconds until it ends (`t`), in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";r=99;t=10
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The quota (`q`) and the length of its window in seconds (`w`) for this credential, in the format of the IETF draft "RateLimit header fields for HTTP".
+                     * @example "default";q=100;w=10
+                     */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StackSourceProposalResponse"];
+                };
+            };
+            400: components["responses"]["InferenceBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            501: components["responses"]["NotImplemented"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };

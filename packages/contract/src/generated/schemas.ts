@@ -719,6 +719,15 @@ export type SourceTable = Management['schemas']['SourceTable'];
 /** The tables of a metric source, in the database of the source, by metric type. */
 export type MetricTables = Management['schemas']['MetricTables'];
 
+/** Why a source cannot be queried: a table does not exist (`table_missing`), an expression names a column that the table does not have (`column_missing`), the engine rejects an expression (`expression_invalid`), the tenant may not read the database (`database_not_readable`), or the server has no engine, or one that does not respond (`engine_unavailable`). New values may be added. */
+export type SourceStatusCode = Management['schemas']['SourceStatusCode'];
+
+/** The first reason why the source cannot be queried. Absent if it is ready. */
+export type SourceStatusReason = Management['schemas']['SourceStatusReason'];
+
+/** Whether the source can be queried now. It is computed for each response with one source; lists do not contain it. Experimental. */
+export type SourceStatus = Management['schemas']['SourceStatus'];
+
 /** A source: a database table with logs, traces, metrics or sessions. */
 export type Source = Management['schemas']['Source'];
 
@@ -787,6 +796,21 @@ export type SourceCreate = Management['schemas']['SourceCreate'];
 
 /** The response with one source under `/v1`. */
 export type StackSourceResponse = Management['schemas']['StackSourceResponse'];
+
+/** A table that a source is to be proposed for. Without `kind`, its columns decide between `trace`, `metric` and `log`. */
+export type SourceInference = Management['schemas']['SourceInference'];
+
+/** A source that is proposed for a table. It is not stored. */
+export type SourceProposal = Management['schemas']['SourceProposal'];
+
+/** The response with a proposed source under `/v1`. */
+export type StackSourceProposalResponse = Management['schemas']['StackSourceProposalResponse'];
+
+/** The reason of the computed status. */
+export type OwnedSourceStatusReason = Management['schemas']['OwnedSourceStatusReason'];
+
+/** The computed status. It is read-only and ignored, so you may send it back as you read it. */
+export type OwnedSourceStatus = Management['schemas']['OwnedSourceStatus'];
 
 /** The new content of the source. An update replaces all writable fields; optional fields that you omit get their default. You can send the result of a GET unchanged. */
 export type SourceUpdate = Management['schemas']['SourceUpdate'];
@@ -943,6 +967,9 @@ export type SourceListResponse = Observability['schemas']['SourceListResponse'];
 
 /** The response with one source under `/api/v2`. */
 export type SourceResponse = Observability['schemas']['SourceResponse'];
+
+/** The response with a proposed source under `/api/v2`. */
+export type SourceProposalResponse = Observability['schemas']['SourceProposalResponse'];
 
 /** A page of webhooks under `/api/v2`. */
 export type WebhookListResponse = Observability['schemas']['WebhookListResponse'];

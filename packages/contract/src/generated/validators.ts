@@ -11965,6 +11965,76 @@ return errors === 0;
 }
 
 const response_StackSourceListResponse = /* @__PURE__ */ validate(validate214);
+
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "code"});
+errors++;
+}
+if(data.message === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "message"});
+errors++;
+}
+if(data.code !== undefined){
+if(typeof data.code !== "string"){
+vErrors = addError(vErrors, instancePath+"/code", "type", {type: "string"});
+errors++;
+}
+}
+if(data.message !== undefined){
+if(typeof data.message !== "string"){
+vErrors = addError(vErrors, instancePath+"/message", "type", {type: "string"});
+errors++;
+}
+}
+if(data.pointer !== undefined){
+if(typeof data.pointer !== "string"){
+vErrors = addError(vErrors, instancePath+"/pointer", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate217.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ready === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "ready"});
+errors++;
+}
+if(data.ready !== undefined){
+if(typeof data.ready !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/ready", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.reason !== undefined){
+if(!(validate217(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate217);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate216.errors = vErrors;
+return errors === 0;
+}
+
 const obj23 = {"discriminator":"kind","isOpen":true,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":["durationPrecision"],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","durationPrecision","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","metricTables"]}]};
 
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -12204,6 +12274,12 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
+if(data.status !== undefined){
+if(!(validate216(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate216);
+errors = vErrors.length;
+}
+}
 vErrors = addVariantErrors(vErrors, instancePath, data, obj23);
 errors = vErrors === null ? 0 : vErrors.length;
 }
@@ -12287,9 +12363,9 @@ validate214.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSourceResponse = /* @__PURE__ */ validate(validate217);
+const response_StackSourceResponse = /* @__PURE__ */ validate(validate221);
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12335,17 +12411,17 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate217.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceCreate = /* @__PURE__ */ validate(validate219);
-const schema431 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
-const schema433 = {"type":"string","enum":["log","trace","metric","session"]};
-const schema434 = {"type":"string","enum":["default"]};
+const request_SourceCreate = /* @__PURE__ */ validate(validate223);
+const schema434 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema436 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema437 = {"type":"string","enum":["default"]};
 const obj24 = {"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12370,7 +12446,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema431.properties, key0))){
+if(!(func11.call(schema434.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12399,7 +12475,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema433.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema436.enum});
 errors++;
 }
 }
@@ -12410,7 +12486,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema434.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema437.enum});
 errors++;
 }
 }
@@ -12778,13 +12854,624 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate219.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-const schema_23 = /* @__PURE__ */ validate(validate220);
+const response_StackSourceProposalResponse = /* @__PURE__ */ validate(validate224);
+const schema457 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"response:SourceName"},"kind":{"$ref":"response:SourceKindName"},"connection":{"$ref":"response:SourceConnection"},"from":{"$ref":"response:SourceTableCreate"},"timestampValueExpression":{"$ref":"response:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"response:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"response:ServiceNameExpression"},"severityTextExpression":{"$ref":"response:SeverityTextExpression"},"bodyExpression":{"$ref":"response:BodyExpression"},"traceIdExpression":{"$ref":"response:TraceIdExpression"},"spanIdExpression":{"$ref":"response:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"response:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"response:SpanNameExpression"},"durationExpression":{"$ref":"response:DurationExpression"},"statusCodeExpression":{"$ref":"response:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"response:ResourceAttributesExpression"},"durationPrecision":{"$ref":"response:DurationPrecision"},"metricTables":{"$ref":"response:MetricTablesCreate"},"traceSourceId":{"$ref":"response:TraceSourceId"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const schema459 = {"type":"string","enum":["log","trace","metric","session"]};
+const schema460 = {"type":"string","enum":["default"]};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "name"});
+errors++;
+}
+if(data.kind === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "kind"});
+errors++;
+}
+if(data.connection === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "connection"});
+errors++;
+}
+if(data.from === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "from"});
+errors++;
+}
+if(data.timestampValueExpression === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timestampValueExpression"});
+errors++;
+}
+for(const key0 in data){
+if(!(func11.call(schema457.properties, key0))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(func1(data0) > 255){
+vErrors = addError(vErrors, instancePath+"/name", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data1 = data.kind;
+if(typeof data1 !== "string"){
+vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
+errors++;
+}
+if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema459.enum});
+errors++;
+}
+}
+if(data.connection !== undefined){
+let data2 = data.connection;
+if(typeof data2 !== "string"){
+vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"});
+errors++;
+}
+if(!(data2 === "default")){
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema460.enum});
+errors++;
+}
+}
+if(data.from !== undefined){
+let data3 = data.from;
+if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
+if(data3.databaseName === undefined){
+vErrors = addError(vErrors, instancePath+"/from", "required", {missingProperty: "databaseName"});
+errors++;
+}
+for(const key1 in data3){
+if(!((key1 === "databaseName") || (key1 === "tableName"))){
+vErrors = addError(vErrors, instancePath+"/from", "additionalProperties", {additionalProperty: key1});
+errors++;
+}
+}
+if(data3.databaseName !== undefined){
+let data4 = data3.databaseName;
+if(typeof data4 === "string"){
+if(func1(data4) > 255){
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data4) < 1){
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "type", {type: "string"});
+errors++;
+}
+}
+if(data3.tableName !== undefined){
+let data5 = data3.tableName;
+if(typeof data5 === "string"){
+if(func1(data5) > 255){
+vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/from/tableName", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/from", "type", {type: "object"});
+errors++;
+}
+}
+if(data.timestampValueExpression !== undefined){
+let data6 = data.timestampValueExpression;
+if(typeof data6 === "string"){
+if(func1(data6) > 10000){
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data6) < 1){
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.defaultTableSelectExpression !== undefined){
+let data7 = data.defaultTableSelectExpression;
+if(typeof data7 === "string"){
+if(func1(data7) > 10000){
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data7) < 1){
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.serviceNameExpression !== undefined){
+let data8 = data.serviceNameExpression;
+if(typeof data8 === "string"){
+if(func1(data8) > 10000){
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data8) < 1){
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.severityTextExpression !== undefined){
+let data9 = data.severityTextExpression;
+if(typeof data9 === "string"){
+if(func1(data9) > 10000){
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data9) < 1){
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.bodyExpression !== undefined){
+let data10 = data.bodyExpression;
+if(typeof data10 === "string"){
+if(func1(data10) > 10000){
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data10) < 1){
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.traceIdExpression !== undefined){
+let data11 = data.traceIdExpression;
+if(typeof data11 === "string"){
+if(func1(data11) > 10000){
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data11) < 1){
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.spanIdExpression !== undefined){
+let data12 = data.spanIdExpression;
+if(typeof data12 === "string"){
+if(func1(data12) > 10000){
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data12) < 1){
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.parentSpanIdExpression !== undefined){
+let data13 = data.parentSpanIdExpression;
+if(typeof data13 === "string"){
+if(func1(data13) > 10000){
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data13) < 1){
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.spanNameExpression !== undefined){
+let data14 = data.spanNameExpression;
+if(typeof data14 === "string"){
+if(func1(data14) > 10000){
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data14) < 1){
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.durationExpression !== undefined){
+let data15 = data.durationExpression;
+if(typeof data15 === "string"){
+if(func1(data15) > 10000){
+vErrors = addError(vErrors, instancePath+"/durationExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data15) < 1){
+vErrors = addError(vErrors, instancePath+"/durationExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/durationExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.statusCodeExpression !== undefined){
+let data16 = data.statusCodeExpression;
+if(typeof data16 === "string"){
+if(func1(data16) > 10000){
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data16) < 1){
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.resourceAttributesExpression !== undefined){
+let data17 = data.resourceAttributesExpression;
+if(typeof data17 === "string"){
+if(func1(data17) > 10000){
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "maxLength", {limit: 10000});
+errors++;
+}
+if(func1(data17) < 1){
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "type", {type: "string"});
+errors++;
+}
+}
+if(data.durationPrecision !== undefined){
+let data18 = data.durationPrecision;
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "type", {type: "integer"});
+errors++;
+}
+if(typeof data18 == "number"){
+if(data18 > 9 || isNaN(data18)){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "maximum", {comparison: "<=", limit: 9});
+errors++;
+}
+if(data18 < 0 || isNaN(data18)){
+vErrors = addError(vErrors, instancePath+"/durationPrecision", "minimum", {comparison: ">=", limit: 0});
+errors++;
+}
+}
+}
+if(data.metricTables !== undefined){
+let data19 = data.metricTables;
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(Object.keys(data19).length < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables", "minProperties", {limit: 1});
+errors++;
+}
+for(const key2 in data19){
+if(!(((key2 === "gauge") || (key2 === "sum")) || (key2 === "histogram"))){
+vErrors = addError(vErrors, instancePath+"/metricTables", "additionalProperties", {additionalProperty: key2});
+errors++;
+}
+}
+if(data19.gauge !== undefined){
+let data20 = data19.gauge;
+if(typeof data20 === "string"){
+if(func1(data20) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data20) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.sum !== undefined){
+let data21 = data19.sum;
+if(typeof data21 === "string"){
+if(func1(data21) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data21) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
+errors++;
+}
+}
+if(data19.histogram !== undefined){
+let data22 = data19.histogram;
+if(typeof data22 === "string"){
+if(func1(data22) > 255){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data22) < 1){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/metricTables", "type", {type: "object"});
+errors++;
+}
+}
+if(data.traceSourceId !== undefined){
+let data23 = data.traceSourceId;
+if(typeof data23 === "string"){
+if(func1(data23) > 64){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "maxLength", {limit: 64});
+errors++;
+}
+if(func1(data23) < 1){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "string"});
+errors++;
+}
+}
+vErrors = addVariantErrors(vErrors, instancePath, data, obj24);
+errors = vErrors === null ? 0 : vErrors.length;
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.source === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "source"});
+errors++;
+}
+if(data.missing === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "missing"});
+errors++;
+}
+if(data.source !== undefined){
+if(!(validate226(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate226);
+errors = vErrors.length;
+}
+}
+if(data.missing !== undefined){
+let data1 = data.missing;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data1[i0] !== "string"){
+vErrors = addError(vErrors, instancePath+"/missing/" + i0, "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/missing", "type", {type: "array"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate225.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.status === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "status"});
+errors++;
+}
+if(data.requestId === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "requestId"});
+errors++;
+}
+if(data.result === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "result"});
+errors++;
+}
+if(data.status !== undefined){
+if(!(typeof data.status == "number")){
+vErrors = addError(vErrors, instancePath+"/status", "type", {type: "number"});
+errors++;
+}
+}
+if(data.requestId !== undefined){
+let data1 = data.requestId;
+if(typeof data1 === "string"){
+if(!(formats0.test(data1))){
+vErrors = addError(vErrors, instancePath+"/requestId", "format", {format: "uuid"});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/requestId", "type", {type: "string"});
+errors++;
+}
+}
+if(data.result !== undefined){
+if(!(validate225(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate225);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate224.errors = vErrors;
+return errors === 0;
+}
+
+const request_SourceInference = /* @__PURE__ */ validate(validate229);
+
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.databaseName === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "databaseName"});
+errors++;
+}
+if(data.tableName === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "tableName"});
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "databaseName") || (key0 === "tableName")) || (key0 === "kind"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.databaseName !== undefined){
+let data0 = data.databaseName;
+if(typeof data0 === "string"){
+if(func1(data0) > 255){
+vErrors = addError(vErrors, instancePath+"/databaseName", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data0) < 1){
+vErrors = addError(vErrors, instancePath+"/databaseName", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/databaseName", "type", {type: "string"});
+errors++;
+}
+}
+if(data.tableName !== undefined){
+let data1 = data.tableName;
+if(typeof data1 === "string"){
+if(func1(data1) > 255){
+vErrors = addError(vErrors, instancePath+"/tableName", "maxLength", {limit: 255});
+errors++;
+}
+if(func1(data1) < 1){
+vErrors = addError(vErrors, instancePath+"/tableName", "minLength", {limit: 1});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/tableName", "type", {type: "string"});
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data2 = data.kind;
+if(typeof data2 !== "string"){
+vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
+errors++;
+}
+if(!((((data2 === "log") || (data2 === "trace")) || (data2 === "metric")) || (data2 === "session"))){
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema436.enum});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate229.errors = vErrors;
+return errors === 0;
+}
+
+const schema_23 = /* @__PURE__ */ validate(validate230);
+
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12852,14 +13539,105 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate220.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const request_SourceUpdate = /* @__PURE__ */ validate(validate221);
-const schema452 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
+const request_SourceUpdate = /* @__PURE__ */ validate(validate231);
+const schema480 = {"type":"object","additionalProperties":false,"required":["name","kind","connection","from","timestampValueExpression"],"properties":{"name":{"$ref":"request:SourceName"},"kind":{"$ref":"request:SourceKindName"},"connection":{"$ref":"request:SourceConnection"},"from":{"$ref":"request:SourceTableCreate"},"timestampValueExpression":{"$ref":"request:TimestampValueExpression"},"defaultTableSelectExpression":{"$ref":"request:DefaultTableSelectExpression"},"serviceNameExpression":{"$ref":"request:ServiceNameExpression"},"severityTextExpression":{"$ref":"request:SeverityTextExpression"},"bodyExpression":{"$ref":"request:BodyExpression"},"traceIdExpression":{"$ref":"request:TraceIdExpression"},"spanIdExpression":{"$ref":"request:SpanIdExpression"},"parentSpanIdExpression":{"$ref":"request:ParentSpanIdExpression"},"spanNameExpression":{"$ref":"request:SpanNameExpression"},"durationExpression":{"$ref":"request:DurationExpression"},"statusCodeExpression":{"$ref":"request:StatusCodeExpression"},"resourceAttributesExpression":{"$ref":"request:ResourceAttributesExpression"},"durationPrecision":{"$ref":"request:DurationPrecision"},"metricTables":{"$ref":"request:MetricTablesCreate"},"traceSourceId":{"$ref":"request:TraceSourceId"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"},"status":{"$ref":"request:OwnedSourceStatus"}},"variants":{"discriminator":"kind","isOpen":false,"variants":[{"name":"log","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","severityTextExpression","bodyExpression"],"excluded":["parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables","traceSourceId"]},{"name":"trace","isDefault":false,"required":[],"optional":["defaultTableSelectExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision"],"excluded":["severityTextExpression","bodyExpression","metricTables","traceSourceId"]},{"name":"metric","isDefault":false,"required":["metricTables"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","traceSourceId"]},{"name":"session","isDefault":false,"required":["traceSourceId"],"optional":[],"excluded":["defaultTableSelectExpression","severityTextExpression","bodyExpression","parentSpanIdExpression","spanNameExpression","durationExpression","statusCodeExpression","durationPrecision","metricTables"]}]}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "code") || (key0 === "message")) || (key0 === "pointer"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.code !== undefined){
+let data0 = data.code;
+if(typeof data0 === "string"){
+if(func1(data0) > 1024){
+vErrors = addError(vErrors, instancePath+"/code", "maxLength", {limit: 1024});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/code", "type", {type: "string"});
+errors++;
+}
+}
+if(data.message !== undefined){
+let data1 = data.message;
+if(typeof data1 === "string"){
+if(func1(data1) > 30000){
+vErrors = addError(vErrors, instancePath+"/message", "maxLength", {limit: 30000});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/message", "type", {type: "string"});
+errors++;
+}
+}
+if(data.pointer !== undefined){
+let data2 = data.pointer;
+if(typeof data2 === "string"){
+if(func1(data2) > 1024){
+vErrors = addError(vErrors, instancePath+"/pointer", "maxLength", {limit: 1024});
+errors++;
+}
+}
+else {
+vErrors = addError(vErrors, instancePath+"/pointer", "type", {type: "string"});
+errors++;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate233.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((key0 === "ready") || (key0 === "reason"))){
+vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
+errors++;
+}
+}
+if(data.ready !== undefined){
+if(typeof data.ready !== "boolean"){
+vErrors = addError(vErrors, instancePath+"/ready", "type", {type: "boolean"});
+errors++;
+}
+}
+if(data.reason !== undefined){
+if(!(validate233(data.reason, {instancePath:instancePath+"/reason",parentData:data,parentDataProperty:"reason",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate233);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate232.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12884,7 +13662,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "timesta
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema452.properties, key0))){
+if(!(func11.call(schema480.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -12913,7 +13691,7 @@ vErrors = addError(vErrors, instancePath+"/kind", "type", {type: "string"});
 errors++;
 }
 if(!((((data1 === "log") || (data1 === "trace")) || (data1 === "metric")) || (data1 === "session"))){
-vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema433.enum});
+vErrors = addError(vErrors, instancePath+"/kind", "enum", {allowedValues: schema436.enum});
 errors++;
 }
 }
@@ -12924,7 +13702,7 @@ vErrors = addError(vErrors, instancePath+"/connection", "type", {type: "string"}
 errors++;
 }
 if(!(data2 === "default")){
-vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema434.enum});
+vErrors = addError(vErrors, instancePath+"/connection", "enum", {allowedValues: schema437.enum});
 errors++;
 }
 }
@@ -13337,6 +14115,12 @@ vErrors = addError(vErrors, instancePath+"/updatedAt", "type", {type: "string"})
 errors++;
 }
 }
+if(data.status !== undefined){
+if(!(validate232(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate232);
+errors = vErrors.length;
+}
+}
 vErrors = addVariantErrors(vErrors, instancePath, data, obj24);
 errors = vErrors === null ? 0 : vErrors.length;
 }
@@ -13344,13 +14128,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate221.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate222);
+const response_StackWebhookListResponse = /* @__PURE__ */ validate(validate236);
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13462,12 +14246,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate223.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13511,8 +14295,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate223(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate223);
+if(!(validate237(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate237);
 errors = vErrors.length;
 }
 }
@@ -13534,13 +14318,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate222.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate225);
+const response_StackWebhookCreatedResponse = /* @__PURE__ */ validate(validate239);
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13645,12 +14429,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate226.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13686,8 +14470,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate226(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate226);
+if(!(validate240(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate240);
 errors = vErrors.length;
 }
 }
@@ -13696,18 +14480,18 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate225.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookCreate = /* @__PURE__ */ validate(validate228);
-const schema491 = {"type":"string","enum":["generic","slack"]};
+const request_WebhookCreate = /* @__PURE__ */ validate(validate242);
+const schema523 = {"type":"string","enum":["generic","slack"]};
 const pattern39 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
 const pattern40 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
 const pattern41 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const pattern42 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13749,7 +14533,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema491.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema523.enum});
 errors++;
 }
 }
@@ -13865,13 +14649,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate228.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-const schema_24 = /* @__PURE__ */ validate(validate229);
+const schema_24 = /* @__PURE__ */ validate(validate243);
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13939,13 +14723,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate229.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookResponse = /* @__PURE__ */ validate(validate230);
+const response_StackWebhookResponse = /* @__PURE__ */ validate(validate244);
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13981,8 +14765,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate223(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate223);
+if(!(validate237(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate237);
 errors = vErrors.length;
 }
 }
@@ -13991,14 +14775,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate230.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-const request_WebhookUpdate = /* @__PURE__ */ validate(validate232);
-const schema499 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"goneAt":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_WebhookUpdate = /* @__PURE__ */ validate(validate246);
+const schema531 = {"type":"object","additionalProperties":false,"required":["name","url"],"properties":{"name":{"$ref":"request:WebhookName"},"service":{"$ref":"request:WebhookServiceName"},"url":{"$ref":"request:WebhookUrl"},"headers":{"$ref":"request:WebhookHeaders"},"body":{"$ref":"request:WebhookBodyTemplate"},"secret":{"$ref":"request:WebhookSecret"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"goneAt":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14011,7 +14795,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "url"});
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema499.properties, key0))){
+if(!(func11.call(schema531.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -14040,7 +14824,7 @@ vErrors = addError(vErrors, instancePath+"/service", "type", {type: "string"});
 errors++;
 }
 if(!((data1 === "generic") || (data1 === "slack"))){
-vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema491.enum});
+vErrors = addError(vErrors, instancePath+"/service", "enum", {allowedValues: schema523.enum});
 errors++;
 }
 }
@@ -14221,13 +15005,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate232.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookDeliveryResponse = /* @__PURE__ */ validate(validate233);
+const response_StackWebhookDeliveryResponse = /* @__PURE__ */ validate(validate247);
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14283,12 +15067,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate235.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14387,8 +15171,8 @@ let data8 = data.attempts;
 if(Array.isArray(data8)){
 const len0 = data8.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate235(data8[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate235);
+if(!(validate249(data8[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate249);
 errors = vErrors.length;
 }
 }
@@ -14403,12 +15187,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate234.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14444,8 +15228,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate234(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate234);
+if(!(validate248(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate248);
 errors = vErrors.length;
 }
 }
@@ -14454,14 +15238,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate233.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
-const headers_25 = /* @__PURE__ */ validateHeaders(validate238, []);
-const schema520 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
+const headers_25 = /* @__PURE__ */ validateHeaders(validate252, []);
+const schema552 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id"]};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14501,7 +15285,7 @@ vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "type", {type:
 errors++;
 }
 if(!(data3 === "true")){
-vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema520.properties["idempotency-replayed"].enum});
+vErrors = addError(vErrors, instancePath+"/idempotency-replayed", "enum", {allowedValues: schema552.properties["idempotency-replayed"].enum});
 errors++;
 }
 }
@@ -14510,13 +15294,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate238.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
-const schema_26 = /* @__PURE__ */ validate(validate239);
+const schema_26 = /* @__PURE__ */ validate(validate253);
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14583,13 +15367,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate239.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackWebhookDeliveryListResponse = /* @__PURE__ */ validate(validate240);
+const response_StackWebhookDeliveryListResponse = /* @__PURE__ */ validate(validate254);
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14633,8 +15417,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate234(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate234);
+if(!(validate248(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate248);
 errors = vErrors.length;
 }
 }
@@ -14656,13 +15440,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate240.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
-const schema_27 = /* @__PURE__ */ validate(validate242);
+const schema_27 = /* @__PURE__ */ validate(validate256);
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14755,13 +15539,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate242.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate243);
+const response_StackSavedSearchListResponse = /* @__PURE__ */ validate(validate257);
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14888,12 +15672,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate244.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14937,8 +15721,8 @@ let data2 = data.result;
 if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate244(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate244);
+if(!(validate258(data2[i0], {instancePath:instancePath+"/result/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate258);
 errors = vErrors.length;
 }
 }
@@ -14960,13 +15744,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate243.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate246);
+const response_StackSavedSearchResponse = /* @__PURE__ */ validate(validate260);
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15002,8 +15786,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate244(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate244);
+if(!(validate258(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate258);
 errors = vErrors.length;
 }
 }
@@ -15012,13 +15796,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate246.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchCreate = /* @__PURE__ */ validate(validate248);
+const request_SavedSearchCreate = /* @__PURE__ */ validate(validate262);
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15164,13 +15948,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate248.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
-const schema_28 = /* @__PURE__ */ validate(validate249);
+const schema_28 = /* @__PURE__ */ validate(validate263);
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15238,14 +16022,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate249.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
 
-const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate250);
-const schema544 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
+const request_SavedSearchUpdate = /* @__PURE__ */ validate(validate264);
+const schema576 = {"type":"object","additionalProperties":false,"required":["name","sourceId"],"properties":{"name":{"$ref":"request:SavedSearchName"},"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"$ref":"request:SavedSearchOrderBy"},"tags":{"$ref":"request:Tags"},"id":{"$ref":"request:OwnedText"},"team":{"$ref":"request:OwnedText"},"createdAt":{"$ref":"request:OwnedText"},"updatedAt":{"$ref":"request:OwnedText"}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15258,7 +16042,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema544.properties, key0))){
+if(!(func11.call(schema576.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15443,13 +16227,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate250.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSearchResultResponse = /* @__PURE__ */ validate(validate251);
+const response_StackSearchResultResponse = /* @__PURE__ */ validate(validate265);
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15567,12 +16351,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate252.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15608,8 +16392,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate252(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate252);
+if(!(validate266(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate266);
 errors = vErrors.length;
 }
 }
@@ -15618,14 +16402,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate251.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
 
-const request_SearchQuery = /* @__PURE__ */ validate(validate254);
-const schema564 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+const request_SearchQuery = /* @__PURE__ */ validate(validate268);
+const schema596 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15634,7 +16418,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "sourceI
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema564.properties, key0))){
+if(!(func11.call(schema596.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -15779,13 +16563,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate254.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
 
-const response_StackSeriesResultResponse = /* @__PURE__ */ validate(validate255);
+const response_StackSeriesResultResponse = /* @__PURE__ */ validate(validate269);
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15869,12 +16653,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate256.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15910,8 +16694,8 @@ errors++;
 }
 }
 if(data.result !== undefined){
-if(!(validate256(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate256);
+if(!(validate270(data.result, {instancePath:instancePath+"/result",parentData:data,parentDataProperty:"result",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate270);
 errors = vErrors.length;
 }
 }
@@ -15920,14 +16704,14 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate255.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
-const request_SeriesQuery = /* @__PURE__ */ validate(validate259);
-const schema576 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+const request_SeriesQuery = /* @__PURE__ */ validate(validate273);
+const schema608 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15940,7 +16724,7 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "series"
 errors++;
 }
 for(const key0 in data){
-if(!(func11.call(schema576.properties, key0))){
+if(!(func11.call(schema608.properties, key0))){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
 errors++;
 }
@@ -16132,13 +16916,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate259.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardListResponse = /* @__PURE__ */ validate(validate261);
+const response_DashboardListResponse = /* @__PURE__ */ validate(validate275);
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16169,12 +16953,12 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate263.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16203,8 +16987,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16213,13 +16997,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate261.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
 
-const response_DashboardResponse = /* @__PURE__ */ validate(validate265);
+const response_DashboardResponse = /* @__PURE__ */ validate(validate279);
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16238,13 +17022,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate265.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
 
-const schema_29 = /* @__PURE__ */ validate(validate267);
+const schema_29 = /* @__PURE__ */ validate(validate281);
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16278,26 +17062,26 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate267.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
 
-const response_EmptyResponse = /* @__PURE__ */ validate(validate268);
+const response_EmptyResponse = /* @__PURE__ */ validate(validate282);
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate268.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
 
-const schema_30 = /* @__PURE__ */ validate(validate269);
+const schema_30 = /* @__PURE__ */ validate(validate283);
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16356,13 +17140,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate269.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
 
-const response_TileResultResponse = /* @__PURE__ */ validate(validate270);
+const response_TileResultResponse = /* @__PURE__ */ validate(validate284);
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16381,13 +17165,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate270.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertListResponse = /* @__PURE__ */ validate(validate272);
+const response_AlertListResponse = /* @__PURE__ */ validate(validate286);
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16416,8 +17200,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16426,13 +17210,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate272.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertResponse = /* @__PURE__ */ validate(validate275);
+const response_AlertResponse = /* @__PURE__ */ validate(validate289);
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16451,13 +17235,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate275.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertPreviewResponse = /* @__PURE__ */ validate(validate277);
+const response_AlertPreviewResponse = /* @__PURE__ */ validate(validate291);
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16476,13 +17260,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate277.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
 
-const schema_31 = /* @__PURE__ */ validate(validate279);
+const schema_31 = /* @__PURE__ */ validate(validate293);
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16516,13 +17300,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate279.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
 
-const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate280);
+const response_AlertHistoryListResponse = /* @__PURE__ */ validate(validate294);
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16551,8 +17335,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16561,13 +17345,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate280.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceListResponse = /* @__PURE__ */ validate(validate283);
+const response_SourceListResponse = /* @__PURE__ */ validate(validate297);
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16596,8 +17380,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16606,13 +17390,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate283.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
 
-const response_SourceResponse = /* @__PURE__ */ validate(validate286);
+const response_SourceResponse = /* @__PURE__ */ validate(validate300);
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16631,13 +17415,38 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate286.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
 
-const schema_32 = /* @__PURE__ */ validate(validate288);
+const response_SourceProposalResponse = /* @__PURE__ */ validate(validate302);
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"});
+errors++;
+}
+if(data.data !== undefined){
+if(!(validate225(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate225);
+errors = vErrors.length;
+}
+}
+}
+else {
+vErrors = addError(vErrors, instancePath, "type", {type: "object"});
+errors++;
+}
+validate302.errors = vErrors;
+return errors === 0;
+}
+
+const schema_32 = /* @__PURE__ */ validate(validate304);
+
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16671,13 +17480,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate288.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookListResponse = /* @__PURE__ */ validate(validate289);
+const response_WebhookListResponse = /* @__PURE__ */ validate(validate305);
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16694,8 +17503,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate223(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate223);
+if(!(validate237(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate237);
 errors = vErrors.length;
 }
 }
@@ -16706,8 +17515,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16716,13 +17525,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate289.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate292);
+const response_WebhookCreatedResponse = /* @__PURE__ */ validate(validate308);
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16731,8 +17540,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate226(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate226);
+if(!(validate240(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate240);
 errors = vErrors.length;
 }
 }
@@ -16741,13 +17550,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate292.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
 
-const schema_33 = /* @__PURE__ */ validate(validate294);
+const schema_33 = /* @__PURE__ */ validate(validate310);
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16781,13 +17590,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate294.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookResponse = /* @__PURE__ */ validate(validate295);
+const response_WebhookResponse = /* @__PURE__ */ validate(validate311);
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16796,8 +17605,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate223(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate223);
+if(!(validate237(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate237);
 errors = vErrors.length;
 }
 }
@@ -16806,13 +17615,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate295.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookDeliveryResponse = /* @__PURE__ */ validate(validate297);
+const response_WebhookDeliveryResponse = /* @__PURE__ */ validate(validate313);
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16821,8 +17630,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate234(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate234);
+if(!(validate248(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate248);
 errors = vErrors.length;
 }
 }
@@ -16831,13 +17640,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate297.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
 
-const response_WebhookDeliveryListResponse = /* @__PURE__ */ validate(validate299);
+const response_WebhookDeliveryListResponse = /* @__PURE__ */ validate(validate315);
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16854,8 +17663,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate234(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate234);
+if(!(validate248(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate248);
 errors = vErrors.length;
 }
 }
@@ -16866,8 +17675,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16876,13 +17685,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate299.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
 
-const schema_34 = /* @__PURE__ */ validate(validate302);
+const schema_34 = /* @__PURE__ */ validate(validate318);
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16941,13 +17750,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate302.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate303);
+const response_SavedSearchListResponse = /* @__PURE__ */ validate(validate319);
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16964,8 +17773,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate244(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate244);
+if(!(validate258(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate258);
 errors = vErrors.length;
 }
 }
@@ -16976,8 +17785,8 @@ errors++;
 }
 }
 if(data.meta !== undefined){
-if(!(validate263(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate263);
+if(!(validate277(data.meta, {instancePath:instancePath+"/meta",parentData:data,parentDataProperty:"meta",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate277);
 errors = vErrors.length;
 }
 }
@@ -16986,13 +17795,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate303.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
 
-const response_SavedSearchResponse = /* @__PURE__ */ validate(validate306);
+const response_SavedSearchResponse = /* @__PURE__ */ validate(validate322);
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17001,8 +17810,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate244(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate244);
+if(!(validate258(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate258);
 errors = vErrors.length;
 }
 }
@@ -17011,13 +17820,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate306.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
 
-const schema_35 = /* @__PURE__ */ validate(validate308);
+const schema_35 = /* @__PURE__ */ validate(validate324);
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17051,13 +17860,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate308.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
 
-const response_SearchResultResponse = /* @__PURE__ */ validate(validate309);
+const response_SearchResultResponse = /* @__PURE__ */ validate(validate325);
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17066,8 +17875,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate252(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate252);
+if(!(validate266(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate266);
 errors = vErrors.length;
 }
 }
@@ -17076,13 +17885,13 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate309.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
 
-const response_SeriesResultResponse = /* @__PURE__ */ validate(validate311);
+const response_SeriesResultResponse = /* @__PURE__ */ validate(validate327);
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17091,8 +17900,8 @@ vErrors = addError(vErrors, instancePath, "required", {missingProperty: "data"})
 errors++;
 }
 if(data.data !== undefined){
-if(!(validate256(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = addErrors(vErrors, validate256);
+if(!(validate270(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = addErrors(vErrors, validate270);
 errors = vErrors.length;
 }
 }
@@ -17101,7 +17910,7 @@ else {
 vErrors = addError(vErrors, instancePath, "type", {type: "object"});
 errors++;
 }
-validate311.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
 
@@ -17305,6 +18114,14 @@ export const createStackSource: OperationValidators = {
   requestBody: request_SourceCreate,
   responses: { 200: response_StackSourceResponse, 400: response_Problem, 401: response_Problem, 403: response_Problem, 404: response_Problem, 405: response_Problem, 409: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 503: response_Problem },
   responseHeaders: { 200: headers_8, 400: headers_1, 401: headers_2, 403: headers_1, 404: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
+};
+
+/** Infer a source from a table */
+export const inferStackSource: OperationValidators = {
+  parameters: { path: schema_5, query: schema_9, header: schema_7 },
+  requestBody: request_SourceInference,
+  responses: { 200: response_StackSourceProposalResponse, 400: response_Problem, 401: response_Problem, 404: response_Problem, 405: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 404: headers_1, 405: headers_3, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
 };
 
 /** Get a source */
@@ -17559,6 +18376,14 @@ export const createSource: OperationValidators = {
   responseHeaders: { 200: headers_8, 400: headers_1, 401: headers_2, 403: headers_1, 405: headers_3, 409: headers_1, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 503: headers_4 },
 };
 
+/** Infer a source from a table */
+export const inferSource: OperationValidators = {
+  parameters: { path: schema_7, query: schema_9, header: schema_7 },
+  requestBody: request_SourceInference,
+  responses: { 200: response_SourceProposalResponse, 400: response_Problem, 401: response_Problem, 405: response_Problem, 413: response_Problem, 415: response_Problem, 429: response_Problem, 500: response_Problem, 501: response_Problem, 503: response_Problem },
+  responseHeaders: { 200: headers_1, 400: headers_1, 401: headers_2, 405: headers_3, 413: headers_1, 415: headers_1, 429: headers_4, 500: headers_1, 501: headers_1, 503: headers_4 },
+};
+
 /** Get a source */
 export const getSource: OperationValidators = {
   parameters: { path: schema_32, query: schema_9, header: schema_7 },
@@ -17728,6 +18553,7 @@ export const validators = {
   listStackAlertHistory,
   listStackSources,
   createStackSource,
+  inferStackSource,
   getStackSource,
   updateStackSource,
   deleteStackSource,
@@ -17762,6 +18588,7 @@ export const validators = {
   listAlertHistory,
   listSources,
   createSource,
+  inferSource,
   getSource,
   updateSource,
   deleteSource,

@@ -91,7 +91,10 @@ function checkNode(node: SyntaxNode, check: Check): void {
 function checkColumn(name: string, { columns, rules, found }: Check): void {
   const column = columns.find((candidate) => name === candidate || name.startsWith(`${candidate}.`));
   if (column === undefined)
-    throw new ExpressionError(`names ${JSON.stringify(name)}, which is not a column of the ${rules.owner}`);
+    throw new ExpressionError(
+      `names ${JSON.stringify(name)}, which is not a column of the ${rules.owner}`,
+      name,
+    );
   found.add(column);
 }
 

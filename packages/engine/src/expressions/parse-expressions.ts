@@ -6,6 +6,13 @@ import { readSyntaxTree, type SyntaxNode, SyntaxTreeError } from './syntax-tree.
 /** An expression that cannot be used, for people. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
+  /** The column that the expression names and that does not exist. */
+  readonly missingColumn: string | undefined;
+
+  constructor(message: string, missingColumn?: string) {
+    super(message);
+    this.missingColumn = missingColumn;
+  }
 }
 
 /** A list of expressions that the engine has parsed, and nothing has checked. */

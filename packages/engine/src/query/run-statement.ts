@@ -190,7 +190,7 @@ function explain(error: unknown, limits: QueryLimits): unknown {
 }
 
 /** The part of a message before the text of the statement. */
-function sentenceOf(detail: string): string {
+export function sentenceOf(detail: string): string {
   const [first = ''] = detail.split(/: (?:While processing|while executing|In scope|In query)|\n/i);
   return first.slice(0, 300).replace(/[.:]$/, '');
 }

@@ -11,7 +11,7 @@ interface Kept {
 
 const kept = new WeakMap<EnginePort, Map<string, Kept>>();
 
-/** The columns of a table in their order; none if the table does not exist. */
+/** The columns of a table that can be read, in their order; none if the table does not exist. */
 export function columnsOf(engine: EnginePort, table: TableName): Promise<readonly TableColumn[]> {
   const known = kept.get(engine) ?? new Map<string, Kept>();
   kept.set(engine, known);
@@ -27,13 +27,14 @@ export function columnsOf(engine: EnginePort, table: TableName): Promise<readonl
   return columns;
 }
 
-async function readColumns(
+/** The columns of a table as they are now. */
+export async function readColumns(
   engine: EnginePort,
   { database, table }: TableName,
 ): Promise<readonly TableColumn[]> {
   const result = await engine.query({
     sql: `SELECT name, type FROM system.columns
-WHERE database = {database:String} AND table = {table:String} ORDER BY position`,
+WHERE database = {database:String} AND table = {table:String} AND default_kind != 'EPHEMERAL' ORDER BY position`,
     parameters: { database, table },
     limits: { readonly: true, seconds: 10 },
   });

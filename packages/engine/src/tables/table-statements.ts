@@ -116,11 +116,21 @@ export function commentOf(pipeId: string): string {
 
 /** The table of rejected rows (D-74). Several pipes may share it. */
 export function createErrorsTable(table: TableName, storage: TableStorage): Statement {
+  const order = `PARTITION BY toMonday(at) ORDER BY (pipe_id, id) TTL toDateTime(at) + INTERVAL ${REJECTED_ROW_DAYS} DAY`;
+  const { sql, ...rest } = createMergeTree(table, ERROR_COLUMNS, order, storage);
+  return { ...rest, sql: `${sql} COMMENT 'Rows that pipes rejected'` };
+}
+
+/** A table that is no pipe's. `order` has the clauses between the engine and the settings. */
+export function createMergeTree(
+  table: TableName,
+  columns: string,
+  order: string,
+  storage: TableStorage,
+): Statement {
   return statement(
-    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)}${onCluster(storage)} (${ERROR_COLUMNS}) ` +
-      `ENGINE = ${replicated('MergeTree', storage)}MergeTree PARTITION BY toMonday(at) ` +
-      `ORDER BY (pipe_id, id) TTL toDateTime(at) + INTERVAL ${REJECTED_ROW_DAYS} DAY ${settingsOf(storage)} ` +
-      `COMMENT 'Rows that pipes rejected'`,
+    `CREATE TABLE IF NOT EXISTS ${qualifiedName(table)}${onCluster(storage)} (${columns}) ` +
+      `ENGINE = ${replicated('MergeTree', storage)}MergeTree ${order} ${settingsOf(storage)}`,
   );
 }
 

@@ -29,6 +29,7 @@ export function leftOutHandlers(services: Services) {
       'searchStackRows',
       'queryStackSeries',
       'queryStackDashboardTile',
+      'inferStackSource',
     ),
     observability: followLater(
       services,
@@ -41,6 +42,7 @@ export function leftOutHandlers(services: Services) {
       'searchRows',
       'querySeries',
       'queryDashboardTile',
+      'inferSource',
     ),
   };
 }

@@ -18,8 +18,10 @@ import { queryHandlers } from './queries/handlers.ts';
 import { queryService } from './queries/service.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
 import { savedSearchService } from './saved-searches/service.ts';
+import { inferenceHandlers } from './sources/inference.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
 import { sourceService } from './sources/service.ts';
+import { sourceStatus } from './sources/status.ts';
 import { type WebhookRepository, webhookRepository } from './webhooks/repository.ts';
 import { webhookService } from './webhooks/service.ts';
 import type { CheckTarget } from './webhooks/target.ts';
@@ -66,7 +68,7 @@ export interface StackHandlers {
   readonly observability: TenantHandlers<ObservabilityHandlers<never>>;
 }
 
-/** Without an engine, the operations that query respond with 501, and so do those that alerts are evaluated for. */
+/** Without an engine, the operations that read tables respond with 501, and so do those that alerts are evaluated for. */
 export function stackHandlers(
   parts: StackServiceParts<StackRepositories> & { readonly db: Database },
   checkTarget: CheckTarget,
@@ -79,7 +81,8 @@ export function stackHandlers(
   };
   const dashboards = resourceHandlers('dashboards', services.dashboards);
   const alerts = resourceHandlers('alerts', services.alerts);
-  const sources = resourceHandlers('sources', sourceService(parts));
+  const statusOf = sourceStatus(engine, parts.repositories.databases);
+  const sources = resourceHandlers('sources', sourceService(parts, statusOf));
   const webhooks = resourceHandlers('webhooks', services.webhooks);
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
   const leftOut = leftOutHandlers(services);
@@ -87,6 +90,7 @@ export function stackHandlers(
   const history = alertHistory(parts.db, parts.cursors, services.alerts);
   const evaluation =
     engine === undefined ? undefined : evaluationHandlers(history, alertPreview({ ...parts, engine }));
+  const inference = engine === undefined ? undefined : inferenceHandlers({ ...parts, engine });
   return {
     management: {
       ...dashboards.management,
@@ -97,6 +101,7 @@ export function stackHandlers(
       ...leftOut.management,
       ...queries?.management,
       ...evaluation?.management,
+      ...inference?.management,
     },
     observability: {
       ...dashboards.observability,
@@ -107,6 +112,7 @@ export function stackHandlers(
       ...leftOut.observability,
       ...queries?.observability,
       ...evaluation?.observability,
+      ...inference?.observability,
     },
   };
 }

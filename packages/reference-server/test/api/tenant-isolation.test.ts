@@ -85,7 +85,7 @@ async function another(surface: 'management' | 'observability') {
 
 test('operations whose path names nothing are the lists, creations and queries of a team', () => {
   const others = OPERATIONS.filter(({ pathParameters }) => pathParameters.length === 0);
-  expect(others.filter(({ id }) => !/^(list|create|preview|query|search)/.test(id))).toEqual([]);
+  expect(others.filter(({ id }) => !/^(list|create|infer|preview|query|search)/.test(id))).toEqual([]);
 });
 
 const LISTS = OPERATIONS.filter(

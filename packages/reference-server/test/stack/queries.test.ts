@@ -226,15 +226,6 @@ describe.runIf(ENGINE_INSTALLED)('queries', () => {
       expectProblem(response, 400, 'validation_failed');
       expect(entriesOf(response)).toEqual([{ pointer: '/filters/0/id', code: 'invalid' }]);
     });
-
-    test('databases of the engine cannot be queried', async () => {
-      const body = newBody(resource('sources'));
-      const { id } = await make('sources', {
-        ...body,
-        from: { databaseName: 'system', tableName: 'processes' },
-      });
-      expectProblem(await search({ sourceId: id, select: 'query' }), 400, 'query_invalid');
-    });
   });
 
   test('the work of a query ends when the client leaves', async () => {

@@ -187,9 +187,15 @@ export interface ManagementHandlers<Principal> {
    */
   createStackSource: Handler<ManagementOperations['createStackSource'], Principal>;
   /**
+   * Infer a source from a table
+   *
+   * Reads the columns of a table and proposes a source for it, by their names and types: first those of the OpenTelemetry layout, then the usual names of others. Nothing is stored. You can send `source` of the response to `createSource` unchanged; its status is ready.
+   */
+  inferStackSource: Handler<ManagementOperations['inferStackSource'], Principal>;
+  /**
    * Get a source
    *
-   * Returns one source.
+   * Returns one source, and in `status` whether it can be queried now. The status does not change the ETag.
    */
   getStackSource: Handler<ManagementOperations['getStackSource'], Principal>;
   /**
@@ -401,9 +407,15 @@ export interface ObservabilityHandlers<Principal> {
    */
   createSource: Handler<ObservabilityOperations['createSource'], Principal>;
   /**
+   * Infer a source from a table
+   *
+   * Reads the columns of a table and proposes a source for it, by their names and types: first those of the OpenTelemetry layout, then the usual names of others. Nothing is stored. You can send `source` of the response to `createSource` unchanged; its status is ready.
+   */
+  inferSource: Handler<ObservabilityOperations['inferSource'], Principal>;
+  /**
    * Get a source
    *
-   * Returns one source.
+   * Returns one source, and in `status` whether it can be queried now. The status does not change the ETag.
    */
   getSource: Handler<ObservabilityOperations['getSource'], Principal>;
   /**

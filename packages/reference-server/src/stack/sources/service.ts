@@ -2,10 +2,13 @@ import type { ErrorEntry } from '@penstock/server';
 import type { DatabaseOwners } from '../../storage/database-owners.ts';
 import { errorEntry, notApplicable } from '../base/error-entries.ts';
 import { rejectUsed, type Use } from '../base/problems.ts';
-import { broken, missingReferences } from '../base/references.ts';
+import { missingReferences } from '../base/references.ts';
+import type { Versioned } from '../base/resource.ts';
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
+import { databaseErrors } from './database-errors.ts';
 import type { SourceFilter, SourceRepository } from './repository.ts';
 import { checkSource, defineSource, type Source, type SourceBody } from './source.ts';
+import type { StatusOf } from './status.ts';
 
 /** The rules of sources. */
 export type SourceService = StackService<Source, SourceBody, SourceFilter>;
@@ -15,20 +18,44 @@ interface Repositories {
   readonly dashboards: {
     usesOfSource(tenantId: string, sourceId: string): Promise<{ tiles: number; filters: number }>;
   };
-  readonly databases: Pick<DatabaseOwners, 'mayName'>;
+  readonly databases: Pick<DatabaseOwners, 'prefixFor'>;
   readonly savedSearches: { countOn(tenantId: string, sourceId: string): Promise<number> };
 }
 
-export function sourceService(parts: StackServiceParts<Repositories>): SourceService {
+/** The status of a source is computed for each response with one source (D-92). */
+export function sourceService(parts: StackServiceParts<Repositories>, statusOf: StatusOf): SourceService {
+  const service = storedSourceService(parts);
+  const withStatus = async <One extends Versioned<Source>>(tenantId: string, one: One) => ({
+    ...one,
+    resource: { ...one.resource, status: await statusOf(tenantId, one.resource) },
+  });
+  return {
+    ...service,
+    create: async (tenantId, body, request) =>
+      withStatus(tenantId, await service.create(tenantId, body, request)),
+    get: async (tenantId, id) => withStatus(tenantId, await service.get(tenantId, id)),
+    async replace(tenantId, id, body, expected) {
+      const { status: _computed, ...content } = body as SourceBody & { readonly status?: unknown };
+      return withStatus(tenantId, await service.replace(tenantId, id, content, expected));
+    },
+  };
+}
+
+function storedSourceService(parts: StackServiceParts<Repositories>): SourceService {
   return stackService<Repositories, Source, SourceBody, SourceFilter>(parts, {
     ...VIEW_AS_STORED,
     list: 'sources',
     repository: ({ sources }) => sources,
     check: checkSource,
-    brokenReferences: async (...given) => [
-      ...(await brokenDatabase(...given)),
-      ...(await brokenTraceSource(...given)),
-    ],
+    async brokenReferences(repositories, tenantId, body, before) {
+      const { databaseName } = body.from;
+      const { databases } = repositories;
+      const isKept = databaseName === before?.from.databaseName;
+      return [
+        ...(isKept ? [] : await databaseErrors(databases, tenantId, '/from/databaseName', databaseName)),
+        ...(await brokenTraceSource(repositories, tenantId, body, before)),
+      ];
+    },
     define: defineSource,
     /** D-55: what uses the source was checked against its kind. */
     async replaced(repositories, source, before) {
@@ -58,18 +85,6 @@ async function usesOf(
     { count: await savedSearches.countOn(team, id), one: 'saved search', many: 'saved searches' },
     { count: await sources.countOnTraceSource(team, id), one: 'source', many: 'sources' },
   ];
-}
-
-/** The engine has the databases of all tenants. */
-async function brokenDatabase(
-  { databases }: Repositories,
-  tenantId: string,
-  { from: { databaseName } }: SourceBody,
-  before: Source | undefined,
-): Promise<ErrorEntry[]> {
-  if (databaseName === before?.from.databaseName) return [];
-  if (await databases.mayName(tenantId, databaseName)) return [];
-  return [broken('/from/databaseName', 'must be the name of a database that you may read')];
 }
 
 /** D-55: the traces of sessions are in another source of the tenant. */
