@@ -19,7 +19,7 @@ export function callOperation(
   cursor?: string,
 ): ApiPromise<unknown> {
   const parsed = sendOperation(connection, operation, [...values], cursor);
-  if (operation.returns !== 'page') return new ApiPromise(parsed);
+  if (operation.returns !== 'page' && operation.returns !== 'rows') return new ApiPromise(parsed);
   const getPage = (next: string) =>
     callOperation(connection, operation, values, next) as PagePromise<unknown>;
   const page = parsed.then((first) => ({ ...first, data: new Page(first.data as PageContent, getPage) }));
@@ -53,8 +53,9 @@ function requestOf(
     const text = segments[index] as string;
     url += index % 2 === 0 ? text : pathValue(operation, text, values.shift());
   }
-  const content = takes && values.shift();
-  if (takes === 'query') url += queryOf({ ...(content as object), ...(cursor && { cursor }) });
+  let content = takes && values.shift();
+  if (cursor) content = { ...(content as object), cursor };
+  if (takes === 'query') url += queryOf(content);
   const options = (values.shift() ?? {}) as CreateOptions & ChangeOptions;
   const headers: Record<string, string> = {};
   let body: string | undefined;
@@ -72,8 +73,8 @@ function pathValue(operation: ResourceOperation, name: string, value: unknown): 
   return encodeURIComponent(value);
 }
 
-function queryOf(parameters: object): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+function queryOf(parameters: unknown): string {
+  const given = Object.entries(parameters ?? {}).filter(([, value]) => value !== undefined);
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 

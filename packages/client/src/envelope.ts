@@ -1,5 +1,5 @@
 /** The content of a response, without its envelope. */
-export type ContentKind = 'page' | 'resource' | 'nothing';
+export type ContentKind = 'page' | 'rows' | 'resource' | 'nothing';
 
 /** Unwraps the body of a response. */
 export type Envelope = (body: Body) => { readonly content?: unknown; readonly nextCursor?: unknown };
@@ -18,7 +18,9 @@ export const observabilityEnvelope: Envelope = ({ data, meta }) => ({
 
 /** Returns whether the content has the shape that the contract declares. */
 export function isContent(kind: ContentKind, content: unknown, nextCursor: unknown): boolean {
-  if (kind !== 'page') return kind === 'nothing' || isRecord(content);
+  if (kind !== 'page')
+    // A page of rows has its cursor in its content.
+    return kind === 'nothing' || (isRecord(content) && (kind !== 'rows' || Array.isArray(content.rows)));
   return Array.isArray(content) && (nextCursor === null || typeof nextCursor === 'string');
 }
 

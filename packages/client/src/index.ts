@@ -62,7 +62,7 @@ export {
 } from './observability-client.ts';
 export type { ClientSideError, FailureOf, QueryOf } from './operation-types.ts';
 export type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } from './options.ts';
-export { Page, PagePromise } from './page.ts';
+export { Page, PagePromise, type RowsPage, type RowsPromise } from './page.ts';
 export { createPipes, type Pipes } from './pipes.ts';
 export { createRawClient, type RawClient } from './transport.ts';
 export { PipeWaitError, type WaitOptions } from './wait-for-state.ts';

@@ -55,6 +55,27 @@ export class PagePromise<Item, Failure = unknown> extends ApiPromise<Page<Item, 
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* page.items;
+    for await (const page of this.pages()) yield* (page as { rows?: Item[] }).rows ?? page.items;
   }
+}
+
+/** One page of the rows of a search. */
+export type RowsPage<Result extends Rows, Failure = unknown> = Result & {
+  /** Requests the next page; undefined on the last page. */
+  next(): RowsPromise<Result, Failure> | undefined;
+};
+
+interface Rows {
+  readonly rows: readonly unknown[];
+}
+
+/**
+ * The promise of a search. `await` returns the first page. `for await` iterates over the rows of this page and of all later ones,
+ * and requests each page when it is needed: the same search, at the cursor.
+ */
+export interface RowsPromise<Result extends Rows, Failure = unknown>
+  extends ApiPromise<RowsPage<Result, Failure>, Failure> {
+  /** Iterates over this page and all later ones. Fails with `paging_loop` if the server returns a cursor twice. */
+  pages(): AsyncGenerator<RowsPage<Result, Failure>, void, undefined>;
+  [Symbol.asyncIterator](): AsyncGenerator<Result['rows'][number], void, undefined>;
 }

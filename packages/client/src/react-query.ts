@@ -1,6 +1,6 @@
 import type { ApiPromise } from './api-promise.ts';
 import type { CallOptions } from './options.ts';
-import type { Page, PagePromise } from './page.ts';
+import type { Page, PagePromise, RowsPage, RowsPromise } from './page.ts';
 import { type OperationEntry, resourceKey } from './resource.ts';
 
 /*
@@ -67,6 +67,13 @@ export type Queries<Resource> = {
     ? (...values: Arguments<Values>) => InfiniteQueryOptions<Page<Item, Failure>>
     : never;
 } & {
+  /** Searches page after page. */
+  [Name in keyof Resource & `search${string}` as `${Name}Infinite`]: Resource[Name] extends (
+    ...values: infer Values
+  ) => RowsPromise<infer Result, infer Failure>
+    ? (...values: Arguments<Values>) => InfiniteQueryOptions<RowsPage<Result, Failure>>
+    : never;
+} & {
   [Name in keyof Resource as Resource[Name] extends Method
     ? Exclude<Name, ReadName>
     : never]: Resource[Name] extends (...values: infer Variables) => ApiPromise<infer Data, infer _>
@@ -88,7 +95,7 @@ export function queriesOf<Resource extends object>(resource: Resource): Queries<
   const queries: Record<string, unknown> = { key };
   for (const [name, method] of Object.entries(resource as Record<string, Operation>)) {
     queries[name] = isRead(name) ? query(key, name, method) : mutation(key, name, method);
-    if (name.startsWith('list')) queries[`${name}Infinite`] = infiniteQuery(key, name, method);
+    if (/^(list|search)/.test(name)) queries[`${name}Infinite`] = infiniteQuery(key, name, method);
   }
   return queries as Queries<Resource>;
 }

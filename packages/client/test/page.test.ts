@@ -97,3 +97,73 @@ describe('a list', () => {
     expect(seen).toEqual(['a']);
   });
 });
+
+describe('a search', () => {
+  /** A server with pages of rows; the key is the cursor in the body. */
+  const rowsOf = (pages: Record<string, [bodies: string[], nextCursor: string | null]>) =>
+    startScriptedServer(({ body }) => {
+      const [bodies, nextCursor] = pages[JSON.parse(body).cursor ?? ''] ?? [[], null];
+      const content = {
+        columns: [{ name: 'Body', type: 'String' }],
+        rows: bodies.map((Body) => ({ Body })),
+        nextCursor,
+      };
+      return { body: { result: content, data: content } };
+    });
+  const two = { '': [['a', 'b'], '1'], '1': [['c'], null] } as Parameters<typeof rowsOf>[0];
+  const search = { sourceId: 's', where: 'error', limit: 2 };
+
+  test('is iterated to its end, on both surfaces, with the same search in each request', async () => {
+    const server = await rowsOf(two);
+    for (const { queries } of [serviceAt(server.url), teamAt(server.url)]) {
+      const bodies: unknown[] = [];
+      for await (const { Body } of queries.searchRows(search)) bodies.push(Body);
+      expect(bodies).toEqual(['a', 'b', 'c']);
+    }
+    expect(server.requests.map(({ body }) => JSON.parse(body))).toEqual([
+      search,
+      { ...search, cursor: '1' },
+      search,
+      { ...search, cursor: '1' },
+    ]);
+  });
+
+  test('resolves to its first page, which has the next one', async () => {
+    const server = await rowsOf(two);
+    const first = await teamAt(server.url).queries.searchRows(search);
+    expect(first.columns).toEqual([{ name: 'Body', type: 'String' }]);
+    expect(first.rows).toEqual([{ Body: 'a' }, { Body: 'b' }]);
+    const second = await first.next();
+    expect(second?.rows).toEqual([{ Body: 'c' }]);
+    expect(second?.next()).toBeUndefined();
+    const sizes: number[] = [];
+    for await (const { rows } of teamAt(server.url).queries.searchRows(search).pages())
+      sizes.push(rows.length);
+    expect(sizes).toEqual([2, 1]);
+  });
+
+  test('begins at a cursor that the caller has, and ends with its signal', async () => {
+    const server = await rowsOf(two);
+    const { queries } = teamAt(server.url);
+    expect((await queries.searchRows({ ...search, cursor: '1' })).rows).toEqual([{ Body: 'c' }]);
+    const stop = new AbortController();
+    const iterate = async () => {
+      for await (const _ of queries.searchRows(search, { signal: stop.signal }))
+        stop.abort(new Error('enough'));
+    };
+    await expect(iterate()).rejects.toThrow('enough');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('without rows, or that returns to the same page, ends with an error', async () => {
+    const loop = await rowsOf({ '': [['a'], '1'], '1': [['b'], '1'] });
+    const iterate = async () => {
+      for await (const _ of teamAt(loop.url).queries.searchRows(search));
+    };
+    await expect(iterate()).rejects.toMatchObject({ code: 'paging_loop', operationId: 'searchRows' });
+    const broken = await startScriptedServer(() => ({ body: { data: { columns: [], nextCursor: null } } }));
+    await expect(teamAt(broken.url).queries.searchRows(search)).rejects.toMatchObject({
+      code: 'unexpected_response',
+    });
+  });
+});

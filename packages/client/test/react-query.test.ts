@@ -7,7 +7,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Alert, AlertHistoryEntry, Dashboard, Pipe } from '../src/index.ts';
+import type { Alert, AlertHistoryEntry, Dashboard, Pipe, SearchResult } from '../src/index.ts';
 import { queriesOf } from '../src/react-query.ts';
 import { SCOPE, serviceAt, teamAt } from './support/scope.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
@@ -16,11 +16,17 @@ const server = () =>
   startScriptedServer(({ url, method, body }) => {
     const parameters = new URL(url, 'http://x').searchParams;
     const cursor = parameters.get('cursor');
+    if (url.endsWith('/search')) return { body: { result: rowsAfter(JSON.parse(body).cursor) } };
     if (method !== 'GET') return { body: { result: { id: 'p', ...JSON.parse(body) } } };
     if (!/\/(pipes|alerts|dashboards)(\?|$)/.test(url))
       return { body: { result: { id: 'p' }, data: { id: 'p' } } };
     return { body: { result: [{ id: cursor ?? 'first' }], nextCursor: cursor ? null : 'second' } };
   });
+
+const rowsAfter = (cursor: string | undefined) => ({
+  rows: [{ Body: cursor ?? 'first' }],
+  nextCursor: cursor === undefined ? 'second' : null,
+});
 
 describe('options of TanStack Query', () => {
   test('query a resource with the signal of the query, and cache it by its key', async () => {
@@ -43,6 +49,20 @@ describe('options of TanStack Query', () => {
     const { data, hasNextPage } = await observer.fetchNextPage();
     expect(data?.pages.map(({ items }) => items[0]?.id)).toEqual(['first', 'second']);
     expect(hasNextPage).toBe(false);
+  });
+
+  test('search page after page, with the cursor in the body', async () => {
+    const { url, requests } = await server();
+    const { searchRowsInfinite } = queriesOf(serviceAt(url).queries);
+    const observer = new InfiniteQueryObserver(new QueryClient(), searchRowsInfinite({ sourceId: 's' }));
+    await observer.refetch();
+    const { data, hasNextPage } = await observer.fetchNextPage();
+    expect(data?.pages.map(({ rows }) => rows)).toEqual([[{ Body: 'first' }], [{ Body: 'second' }]]);
+    expect(hasNextPage).toBe(false);
+    expect(requests.map(({ body }) => JSON.parse(body))).toEqual([
+      { sourceId: 's' },
+      { sourceId: 's', cursor: 'second' },
+    ]);
   });
 
   test('query with every argument that a method takes before its options', async () => {
@@ -108,6 +128,10 @@ describe('options of TanStack Query', () => {
       expectTypeOf(useQuery(alerts.list()).data?.items).toEqualTypeOf<Alert[] | undefined>();
       const infinite = useInfiniteQuery(queriesOf(dashboards).listInfinite());
       expectTypeOf(infinite.data?.pages[0]?.items).toEqualTypeOf<Dashboard[] | undefined>();
+      const rows = useInfiniteQuery(
+        queriesOf(teamAt('https://a.invalid').queries).searchRowsInfinite({ sourceId: 's' }),
+      );
+      expectTypeOf(rows.data?.pages[0]?.rows).toEqualTypeOf<SearchResult['rows'] | undefined>();
       const { mutate } = useMutation(queriesOf(pipes).update());
       mutate(['p', { name: 'n' }]);
       // @ts-expect-error: no such property

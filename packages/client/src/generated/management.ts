@@ -3,7 +3,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { Connection } from '../connection.ts';
 import type { FailureOf, QueryOf } from '../operation-types.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
-import type { PagePromise } from '../page.ts';
+import type { PagePromise, RowsPromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
 import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, Pipe, PipeCreate, PipeMetrics, PipeRejectedRow, PipeScalingUpdate, PipeSchema, PipeSchemaDiscovery, PipeSettings, PipeSettingsCreate, PipeStateUpdate, PipeUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceInference, SourceProposal, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
@@ -885,9 +885,9 @@ export interface StackQueries {
    * @experimental
    *
    * @example
-   * const searchResult = await queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 });
+   * for await (const row of queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 })) console.log(row);
    */
-  searchRows(body: SearchQuery, options?: CallOptions): ApiPromise<SearchResult, FailureOf<'searchStackRows'>>;
+  searchRows(body: SearchQuery, options?: CallOptions): RowsPromise<SearchResult, FailureOf<'searchStackRows'>>;
 
   /**
    * Query chart series (`queryStackSeries`).
@@ -909,7 +909,7 @@ export interface StackQueries {
 }
 
 const queriesOperations: Record<keyof StackQueries, OperationEntry> = {
-  searchRows: ['searchStackRows', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/search', 'safe', 'resource', 'body'],
+  searchRows: ['searchStackRows', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/search', 'safe', 'rows', 'body'],
   querySeries: ['queryStackSeries', 'POST', '/v1/organizations/{organizationId}/services/{serviceId}/stack/charts/series', 'safe', 'resource', 'body'],
 };
 

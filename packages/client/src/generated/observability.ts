@@ -3,7 +3,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { Connection } from '../connection.ts';
 import type { FailureOf, QueryOf } from '../operation-types.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../options.ts';
-import type { PagePromise } from '../page.ts';
+import type { PagePromise, RowsPromise } from '../page.ts';
 import { createResource, type OperationEntry } from '../resource.ts';
 import { standardOperations } from '../standard-operations.ts';
 import type { Alert, AlertCreate, AlertHistoryEntry, AlertPreview, AlertPreviewQuery, AlertUpdate, Dashboard, DashboardCreate, DashboardUpdate, SavedSearch, SavedSearchCreate, SavedSearchUpdate, SearchQuery, SearchResult, SeriesQuery, SeriesResult, Source, SourceCreate, SourceInference, SourceProposal, SourceUpdate, TileQuery, TileResult, Webhook, WebhookCreate, WebhookCreated, WebhookDelivery, WebhookUpdate } from './models.ts';
@@ -662,9 +662,9 @@ export interface Queries {
    * @experimental
    *
    * @example
-   * const searchResult = await queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 });
+   * for await (const row of queries.searchRows({ sourceId: '018f6d2e-3a4b-7c5d-8e6f-708192a3b4c5', limit: 1000 })) console.log(row);
    */
-  searchRows(body: SearchQuery, options?: CallOptions): ApiPromise<SearchResult, FailureOf<'searchRows'>>;
+  searchRows(body: SearchQuery, options?: CallOptions): RowsPromise<SearchResult, FailureOf<'searchRows'>>;
 
   /**
    * Query chart series (`querySeries`).
@@ -686,7 +686,7 @@ export interface Queries {
 }
 
 const queriesOperations: Record<keyof Queries, OperationEntry> = {
-  searchRows: ['searchRows', 'POST', '/api/v2/search', 'safe', 'resource', 'body'],
+  searchRows: ['searchRows', 'POST', '/api/v2/search', 'safe', 'rows', 'body'],
   querySeries: ['querySeries', 'POST', '/api/v2/charts/series', 'safe', 'resource', 'body'],
 };
 

@@ -947,7 +947,7 @@ export interface components {
          * @example percent
          */
         NumberOutput: "number" | "percent" | "byte" | "duration" | "currency" | (string & {});
-        /** @description The format of numbers. */
+        /** @description The format of numbers. `percent` multiplies by 100, `byte` uses multiples of 1,024, and `duration` is in the precision of the source or in seconds if it has none. */
         NumberFormat: {
             output: components["schemas"]["NumberOutput"];
             /**
@@ -1830,7 +1830,7 @@ export interface components {
          * @enum {string}
          */
         NumberOutputName: "number" | "percent" | "byte" | "duration" | "currency";
-        /** @description The format of numbers. */
+        /** @description The format of numbers. `percent` multiplies by 100, `byte` uses multiples of 1,024, and `duration` is in the precision of the source or in seconds if it has none. */
         NumberFormatCreate: {
             output: components["schemas"]["NumberOutputName"];
             /**

@@ -491,7 +491,7 @@ export type TileSeries = Management['schemas']['TileSeries'];
 /** How to format the number. New values may be added. */
 export type NumberOutput = Management['schemas']['NumberOutput'];
 
-/** The format of numbers. */
+/** The format of numbers. `percent` multiplies by 100, `byte` uses multiples of 1,024, and `duration` is in the precision of the source or in seconds if it has none. */
 export type NumberFormat = Management['schemas']['NumberFormat'];
 
 /** The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */
@@ -542,7 +542,7 @@ export type TileSeriesCreate = Management['schemas']['TileSeriesCreate'];
 /** How to format the number. */
 export type NumberOutputName = Management['schemas']['NumberOutputName'];
 
-/** The format of numbers. */
+/** The format of numbers. `percent` multiplies by 100, `byte` uses multiples of 1,024, and `duration` is in the precision of the source or in seconds if it has none. */
 export type NumberFormatCreate = Management['schemas']['NumberFormatCreate'];
 
 /** The content of a tile. `number`, `pie`, `bar` and `heatmap` have exactly one series, and `asRatio` requires exactly two. */

@@ -24,7 +24,8 @@ export function generateApiIndex(resources: Resource[]): string {
 # API index of @penstock/client
 
 Every method with its parameters, its result and the operation that it calls. An \`ApiPromise<T>\` resolves to a \`T\`. A
-\`PagePromise<T>\` resolves to one page; use \`for await\` to iterate over all items. Both have \`withResponse()\` and \`safe()\`.
+\`PagePromise<T>\` resolves to one page; use \`for await\` to iterate over all items. A \`RowsPromise<T>\` resolves to a \`T\` with one page of
+rows; use \`for await\` to iterate over all rows. All have \`withResponse()\` and \`safe()\`.
 
 ${surfaces.join('\n')}`;
 }

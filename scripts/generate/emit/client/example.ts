@@ -9,6 +9,7 @@ export function exampleOf(resource: Resource, method: Method): string {
     ...(body ? [sourceOf(method.example)] : []),
   ];
   const call = `${resource.name}.${name}(${values.join(', ')})`;
+  if (returns === 'rows') return `for await (const row of ${call}) console.log(row);`;
   if (listsWithoutId) return `for await (const item of ${call}) console.log(item);`;
   if (returns === 'page') return `for await (const { id } of ${call}) console.log(id);`;
   return returns === 'nothing' ? `await ${call};` : `const ${resultName(method)} = await ${call};`;

@@ -33,7 +33,7 @@ export interface Method {
   takes: NamedParameter[];
   /** The schema of the request body; undefined without one. */
   body: string | undefined;
-  returns: 'page' | 'resource' | 'nothing';
+  returns: 'page' | 'rows' | 'resource' | 'nothing';
   /** The schema in the envelope of the response; undefined without content or for an inline schema. */
   content: string | undefined;
   /** Whether the response is a page of items without an `id`. */
@@ -92,7 +92,7 @@ function methodOf(
     operation,
     takes: pathParameters(written).filter(({ name }) => !scoped.has(name)),
     body: bodySchema(written),
-    returns: isList ? 'page' : content === undefined ? 'nothing' : 'resource',
+    returns: isList ? 'page' : kindOf(written, content),
     content: schemaName(isList ? content?.items : content),
     listsWithoutId: isList && !hasId(written, content?.items),
     headers: parametersIn(written, 'header').map(({ name }) => name),
@@ -100,6 +100,16 @@ function methodOf(
     example: shortestExample(written),
     problems: problemCodes(written),
   };
+}
+
+/** A response with a cursor of its own is a page of rows; the cursor is sent in the body. */
+function kindOf(
+  { bundle: { document } }: BundledOperation,
+  content: SchemaObject | undefined,
+): 'rows' | 'resource' | 'nothing' {
+  if (content === undefined) return 'nothing';
+  const { properties = {} } = resolve<SchemaObject>(document, content);
+  return 'rows' in properties && 'nextCursor' in properties ? 'rows' : 'resource';
 }
 
 function commonParameters(operations: BundledOperation[]): NamedParameter[] {

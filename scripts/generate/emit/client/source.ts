@@ -10,7 +10,7 @@ import type { Method, NamedParameter, Resource } from './resource.ts';
 /** Returns the types and operation tables of the resources of one surface. */
 export function generateResources(surface: Surface, resources: Resource[]): string {
   const models = [...new Set(resources.flatMap(modelNames))].sort();
-  const classes = (['ApiPromise', 'PagePromise'] as const).filter((name) =>
+  const classes = (['ApiPromise', 'PagePromise', 'RowsPromise'] as const).filter((name) =>
     resources.some(({ methods }) => methods.some((method) => promiseClass(method) === name)),
   );
   const options = [...new Set(resources.flatMap(({ methods }) => methods.map(optionsType)))].sort();
@@ -21,7 +21,7 @@ export function generateResources(surface: Surface, resources: Resource[]): stri
     "import type { Connection } from '../connection.ts';\n",
     `import type { FailureOf${queries ? ', QueryOf' : ''} } from '../operation-types.ts';\n`,
     `import type { ${options.join(', ')} } from '../options.ts';\n`,
-    ...(classes.includes('PagePromise') ? ["import type { PagePromise } from '../page.ts';\n"] : []),
+    ...importOfPages(classes.filter((name) => name !== 'ApiPromise')),
     "import { createResource, type OperationEntry } from '../resource.ts';\n",
     ...(resources.some((resource) => tableOf(resource).includes('standardOperations('))
       ? ["import { standardOperations } from '../standard-operations.ts';\n"]
@@ -99,8 +99,13 @@ export function resultOf({ returns, content = 'unknown' }: Method): string {
   return returns === 'nothing' ? 'void' : content;
 }
 
-export function promiseClass({ returns }: Method): 'PagePromise' | 'ApiPromise' {
-  return returns === 'page' ? 'PagePromise' : 'ApiPromise';
+export function promiseClass({ returns }: Method): 'PagePromise' | 'RowsPromise' | 'ApiPromise' {
+  if (returns === 'page') return 'PagePromise';
+  return returns === 'rows' ? 'RowsPromise' : 'ApiPromise';
+}
+
+function importOfPages(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`import type { ${names.join(', ')} } from '../page.ts';\n`];
 }
 
 function resourceSource(surface: Surface, resource: Resource): string {

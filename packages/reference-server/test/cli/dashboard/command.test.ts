@@ -33,7 +33,7 @@ describe.runIf(ENGINE_INSTALLED)('penstock dashboard', () => {
     engine = remoteEngine({ url: 'http://engine', socketPath: engineFolderAt(server.dataFolder).socket });
     await engine.command({ sql: 'CREATE DATABASE IF NOT EXISTS default' });
     await engine.command({
-      sql: `CREATE TABLE default.otel_traces ENGINE = MergeTree ORDER BY Timestamp AS ${SPANS}`,
+      sql: `CREATE OR REPLACE TABLE default.otel_traces ENGINE = MergeTree ORDER BY Timestamp AS ${SPANS}`,
     });
   });
   afterAll(async () => {
