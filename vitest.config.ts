@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 
@@ -38,8 +38,8 @@ export default defineConfig({
         },
       },
     ],
-    // By default vitest leaves a core free, which means one file at a time on two cores.
-    maxWorkers: '100%',
+    // By default vitest leaves a core free. One file more than cores, because many tests wait: for a broker, a lease, a window.
+    maxWorkers: availableParallelism() + 1,
     // Only a test that hangs ends by these: a process that starts in a second takes a minute on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

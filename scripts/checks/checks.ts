@@ -71,6 +71,11 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the contract; the table lists which tool rejects what',
   },
   {
+    name: 'the link to each operation leads to it',
+    command: 'PENSTOCK_TEST_LINKS=all vitest run packages/site/test/browser/operations.test.ts',
+    advice: 'fix the link or the page; the test prints the summary of the operation',
+  },
+  {
     name: 'the pipelines are safe, and the action works',
     command: 'vitest run scripts/test/ci',
     advice: 'fix the errors that the test reports in .github/workflows or action.yml',

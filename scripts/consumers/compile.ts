@@ -4,7 +4,8 @@ import { runCommand } from './command.ts';
 import type { Finding } from './consumer.ts';
 import { commandFile } from './installed-package.ts';
 
-const TSC = commandFile('typescript', 'tsc');
+/** The native compiler, which takes a fifth of the time of the one that the tools use. */
+const TSC = commandFile('typescript-7', 'tsc');
 
 /** What a strict consumer with a bundler has; nothing of this workspace. */
 const COMPILER_OPTIONS = {

@@ -203,7 +203,7 @@ describe('the tools that do not accept the oneOf form', () => {
   test('are recorded, so that a change is noticed', async () => {
     const report = await checkBundles(bundles, {
       consumers: [ajvSchemas],
-      surfaces: ['management'],
+      surfaces: ['observability'],
       oneOfRejectedBy: [ajvSchemas.name],
     });
     expect(isAsRecorded(report)).toBe(false);
@@ -212,7 +212,7 @@ describe('the tools that do not accept the oneOf form', () => {
       ['oneOf', true, false],
     ]);
     expect(formatReport(report)).toContain(
-      'component schemas in Ajv now accepts the oneOf form of management: remove it from scripts/consumers/one-of-expectations.ts.',
+      'component schemas in Ajv now accepts the oneOf form of observability: remove it from scripts/consumers/one-of-expectations.ts.',
     );
   });
 });

@@ -51,40 +51,24 @@ describe('on the reference server', async () => {
     expect(read.displayed).toContain(created.body.result.id);
   });
 
-  test('an alert is created and read with a token', async () => {
+  // In one test, because the page takes several seconds to draw.
+  test('a wrong token is displayed as a problem, the right one creates an alert, and a new page has forgotten it', async () => {
     const page = await browser.newPage();
     await openTryIt(page, docs, operations.createAlert);
-    await enterCredentials(page, { 'Bearer Token': token });
-    const created = await send(page, operations.createAlert);
-    expect(created).toMatchObject({ status: 200, authorization: `Bearer ${token}` });
-    await closeTryIt(page);
-
-    await openTryIt(page, docs, operations.getAlert);
-    await enterParameters(page, { alertId: created.body.data.id });
-    const read = await send(page, operations.getAlert);
-    expect(read).toMatchObject({ status: 200, authorization: `Bearer ${token}` });
-    expect(read.body.data).toEqual(created.body.data);
-    expect(read.displayed).toContain(created.body.data.id);
-  });
-
-  test('a wrong secret is rejected, and the problem is displayed', async () => {
-    const page = await browser.newPage();
-    await openTryIt(page, docs, operations.listAlerts);
     await enterCredentials(page, { 'Bearer Token': 'not-the-token' });
-    const rejected = await send(page, operations.listAlerts);
+    const rejected = await send(page, operations.createAlert);
     expect(rejected.status).toBe(401);
     expect(rejected.displayed).toContain('unauthenticated');
     expect(browser.violations.splice(0)).toEqual([expect.stringContaining('401')]);
-  });
 
-  test('credentials are kept in memory alone, and are gone when the page is loaded again', async () => {
-    const page = await browser.newPage();
-    await openTryIt(page, docs, operations.listAlerts);
     await enterCredentials(page, { 'Bearer Token': token });
-    await send(page, operations.listAlerts);
+    const created = await send(page, operations.createAlert);
+    expect(created).toMatchObject({ status: 200, authorization: `Bearer ${token}` });
+    expect(created.displayed).toContain(created.body.data.id);
     expect(await keptBy(page)).not.toContain(token);
+
     await page.reload();
-    await openTryIt(page, docs, operations.listAlerts);
+    await openTryIt(page, docs, operations.createAlert);
     expect(await readCredential(page, 'Bearer Token')).toBe('');
   });
 });
@@ -97,31 +81,23 @@ describe('on the mock, from a site that was built for it', async () => {
   afterAll(site.stop);
   for (const url of [mock.url, site.url]) origins.add(new URL(url).origin);
 
-  test('a pipe is created and read with an API key', async () => {
+  test('a pipe is read with an API key', async () => {
     const page = await browser.newPage();
-    await openTryIt(page, site.url, operations.createPipe);
-    await enterCredentials(page, { Username: 'key', Password: 'secret' });
-    const created = await send(page, operations.createPipe);
-    expect(created).toMatchObject({ status: 200, authorization: basic('key', 'secret') });
-    await closeTryIt(page);
     await openTryIt(page, site.url, operations.getPipe);
+    await enterCredentials(page, { Username: 'key', Password: 'secret' });
     const read = await send(page, operations.getPipe);
     expect(read).toMatchObject({ status: 200, authorization: basic('key', 'secret') });
     expect(read.displayed).toContain(read.body.result.id);
     expect(new URL(read.url).origin).toBe(mock.url);
   });
 
-  test('an alert is created and read with a token', async () => {
+  test('an alert is created with a token', async () => {
     const page = await browser.newPage();
     await openTryIt(page, site.url, operations.createAlert);
     await enterCredentials(page, { 'Bearer Token': 'any' });
     const created = await send(page, operations.createAlert);
     expect(created).toMatchObject({ status: 200, authorization: 'Bearer any' });
-    await closeTryIt(page);
-    await openTryIt(page, site.url, operations.getAlert);
-    const read = await send(page, operations.getAlert);
-    expect(read).toMatchObject({ status: 200, authorization: 'Bearer any' });
-    expect(read.displayed).toContain(read.body.data.id);
+    expect(created.displayed).toContain(created.body.data.id);
   });
 });
 

@@ -13,6 +13,9 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 /** The rules of these that depend on colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** The rules of these that depend on sizes and positions. */
+const LAYOUT = ['scrollable-region-focusable', 'target-size'];
+
 type Part = string | { readonly exclude: string[] };
 
 /** Returns the violations of WCAG 2.0, 2.1 and 2.2, A and AA, that axe finds in a part of the page. */
@@ -23,6 +26,11 @@ export function violationsIn(page: Page, part: Part): Promise<Violation[]> {
 /** Returns the violations that another theme can cause, because it only changes colours. */
 export function colourViolationsIn(page: Page, part: Part): Promise<Violation[]> {
   return runAxe(page, part, { type: 'rule', values: COLOURS });
+}
+
+/** Returns the violations that another window can cause, because it only changes sizes and positions. */
+export function layoutViolationsIn(page: Page, part: Part): Promise<Violation[]> {
+  return runAxe(page, part, { type: 'rule', values: LAYOUT });
 }
 
 async function runAxe(page: Page, part: Part, runOnly: RunOnly): Promise<Violation[]> {
