@@ -76,6 +76,11 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the link or the page; the test prints the summary of the operation',
   },
   {
+    name: 'the benchmark of the generator runs',
+    command: 'node scripts/bench-generate.ts --rounds 1',
+    advice: 'fix the step that failed: `pnpm generate` or the command of the tool that it is compared with',
+  },
+  {
     name: 'the pipelines are safe, and the action works',
     command: 'vitest run scripts/test/ci',
     advice: 'fix the errors that the test reports in .github/workflows or action.yml',

@@ -17,6 +17,18 @@ describe('the site under development', () => {
   });
   afterAll(() => site.close());
 
+  // The first test, so that no reload of another one is under way.
+  test('an error in the YAML is reported with file and line, and the last good page stays until it is fixed', async () => {
+    edit(PIPES, 'summary: List pipes', 'summary: List: pipes');
+    await expect.poll(site.events).toMatch(/openapi\/paths\/v1\/pipes\/pipes\.yaml:\d+:\d+ /);
+    expect(site.events()).not.toContain('reload');
+    expect(await page(site.url, 'management.html')).toContain('<strong>List pipes</strong>');
+
+    edit(PIPES, 'summary: List: pipes', 'summary: List some pipes');
+    await expect.poll(site.events).toMatch(/event: problems\ndata: \[\]\n\nevent: reload/);
+    expect(await page(site.url, 'management.html')).toContain('List some pipes');
+  });
+
   /** Edits a file until the end of the test. */
   function edit(path: string, search: string, replacement: string) {
     site.forgetEvents();
@@ -70,19 +82,6 @@ describe('the site under development', () => {
     expect((await fetch(`${site.url}@dev/../../package.json`)).status).toBe(404);
     expect((await fetch(`${site.url}@dev/server.ts`)).status).toBe(404);
   });
-});
-
-test('an error in the YAML is reported with file and line, and the last good page stays until it is fixed', async () => {
-  const site = await startSite();
-  onTestFinished(site.close);
-  site.edit(PIPES, 'summary: List pipes', 'summary: List: pipes');
-  await expect.poll(site.events).toMatch(/openapi\/paths\/v1\/pipes\/pipes\.yaml:\d+:\d+ /);
-  expect(site.events()).not.toContain('reload');
-  expect(await page(site.url, 'management.html')).toContain('<strong>List pipes</strong>');
-
-  site.edit(PIPES, 'summary: List: pipes', 'summary: List some pipes');
-  await expect.poll(site.events).toMatch(/event: problems\ndata: \[\]\n\nevent: reload/);
-  expect(await page(site.url, 'management.html')).toContain('List some pipes');
 });
 
 test('a source that breaks during the lint is reported, and nothing else happens', async () => {

@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const IDS = OPERATION_IDS.filter((id) => /SavedSearch|^(?:get|test)Webhook$/.test(id) && !id.includes('Stack'));
+const IDS = OPERATION_IDS.filter(
+  (id) => /SavedSearch|^(?:get|test)Webhook$/.test(id) && !id.includes('Stack'),
+);
 const CHECKS = allChecks(IDS).filter(({ needs }) => !needs.includes('rate-limit'));
 
 test.each<[string, unknown]>([
