@@ -133,6 +133,7 @@ export class CheckSession implements Session {
     if (nested === undefined) return path;
     const response = await this.#sendOnce({ operationId: nested.from, path });
     const id = nested.idIn(this.contentOf(response));
+    if (!isId(id) && this.#context.readOnly) this.skip(`${nested.from} returns no item to check.`);
     return { ...path, [nested.parameter]: isId(id) ? id : UNKNOWN_ID };
   }
 

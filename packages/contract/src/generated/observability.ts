@@ -3943,7 +3943,7 @@ export interface components {
         WebhookBodyTemplate: string;
         /**
          * Format: password
-         * @description The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update.
+         * @description The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update. After an update with another one, both sign for 24 hours.
          * @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0
          */
         WebhookSecret: string;
@@ -5151,7 +5151,7 @@ export interface components {
          */
         WebhookMessageTimestamp: number;
         /**
-         * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
+         * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64. There are two for 24 hours after the secret of the webhook was changed.
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookMessageSignature: string;
@@ -7132,7 +7132,7 @@ export interface operations {
                  */
                 "webhook-timestamp": components["parameters"]["WebhookMessageTimestamp"];
                 /**
-                 * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64.
+                 * @description One or more signatures, separated by spaces. Each consists of a version, a comma, and the signature in base64. There are two for 24 hours after the secret of the webhook was changed.
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookMessageSignature"];

@@ -839,7 +839,7 @@ export type WebhookHeaders = Management['schemas']['WebhookHeaders'];
 /** The template of the request body (default: the format of the service). Variables such as `{{data.alertName}}` are the fields of the notification; a template with an unknown variable is rejected. */
 export type WebhookBodyTemplate = Management['schemas']['WebhookBodyTemplate'];
 
-/** The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update. */
+/** The secret that signs notifications: `whsec_` followed by base64. If you omit it, the server generates one on create and keeps the old one on update. After an update with another one, both sign for 24 hours. */
 export type WebhookSecret = Management['schemas']['WebhookSecret'];
 
 /** A webhook to create. After name resolution, loopback, private and link-local addresses are rejected, unless the server is configured to allow them. */

@@ -11,7 +11,7 @@ import { pipeObservations } from '../pipes/observations.ts';
 import { pipeRepository } from '../pipes/repository.ts';
 import { pipeService } from '../pipes/service.ts';
 import { type StackRepositories, stackHandlers, stackRepositories } from '../stack/registry.ts';
-import { type CheckTarget, type ResolveHost, systemResolver, targetCheck } from '../stack/webhooks/target.ts';
+import { targetCheck } from '../stack/webhooks/target.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseOwners } from '../storage/database-owners.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -47,18 +47,13 @@ interface Handlers {
  * Creates the API; any number of processes may serve the same database. It creates the first credentials if the database
  * has none. `wake` notifies the worker of this process of new work; workers in other processes poll.
  */
-export async function createApi(
-  dependencies: Dependencies,
-  resolveHost: ResolveHost = systemResolver,
-  wake: () => void = () => {},
-): Promise<Api> {
-  const { configuration, logger, storage, metrics, traces } = dependencies;
+export async function createApi(dependencies: Dependencies, wake: () => void = () => {}): Promise<Api> {
+  const { logger, storage, metrics, traces } = dependencies;
   const { db, vault, keys, credentialsFile } = storage;
   const stackOn = (database: Database) => stackRepositories(database, vault);
   await firstStart(db, keys.credentials, credentialsFile, stackOn);
-  const targets = targetCheck({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
   const access = accessService(db, keys.credentials);
-  const handlers = createHandlers({ ...dependencies, access, stackOn, targets, wake });
+  const handlers = createHandlers({ ...dependencies, access, stackOn, wake });
   let draining = false;
   const app = addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining)
     .use(traces.requests)
@@ -74,10 +69,10 @@ export async function createApi(
   };
 }
 
-interface HandlerParts extends Pick<Dependencies, 'storage' | 'runtime' | 'engine' | 'logger'> {
+interface HandlerParts
+  extends Pick<Dependencies, 'storage' | 'runtime' | 'engine' | 'receivers' | 'send' | 'logger'> {
   readonly access: AccessService;
   readonly stackOn: (db: Database) => StackRepositories;
-  readonly targets: CheckTarget;
   readonly wake: () => void;
 }
 
@@ -86,9 +81,10 @@ function createHandlers({
   storage,
   access,
   stackOn,
-  targets,
   runtime,
   engine,
+  receivers,
+  send,
   wake,
   logger,
 }: HandlerParts): Handlers {
@@ -106,8 +102,7 @@ function createHandlers({
       idempotency,
       cursors,
     },
-    targets,
-    engine.port,
+    { checkTarget: targetCheck(receivers), send, wake, engine: engine.port },
   );
   const databases = databaseOwners(db);
   const pipes = pipeService({

@@ -9,6 +9,13 @@ import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { openTraces } from '../telemetry/open-traces.ts';
 import type { Traces } from '../telemetry/traces.ts';
+import {
+  type ReceiverAddresses,
+  type ResolveHost,
+  receiverAddresses,
+  systemResolver,
+} from '../worker/deliveries/receiver-addresses.ts';
+import { createSender, type Sender } from '../worker/deliveries/sender.ts';
 import { pipeLedger } from '../worker/pipe-ledger.ts';
 import { pipeStatistics } from '../worker/pipe-statistics.ts';
 import type { Configuration } from './configuration.ts';
@@ -23,7 +30,18 @@ export interface Dependencies {
   /** Measured and redacted. Without an engine it moves no data. */
   readonly runtime: PipeRuntime;
   readonly engine: ServerEngine;
+  /** Which addresses webhooks may have. */
+  readonly receivers: ReceiverAddresses;
+  /** Attempts deliveries. */
+  readonly send: Sender;
   close(): Promise<void>;
+}
+
+/** Parts of the dependencies that can be replaced. */
+export interface ReplacedDependencies {
+  readonly runtime?: PipeRuntime | undefined;
+  /** Resolves the hosts of webhooks. */
+  readonly resolveHost?: ResolveHost | undefined;
 }
 
 /**
@@ -34,7 +52,7 @@ export interface Dependencies {
 export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
-  givenRuntime?: PipeRuntime,
+  { runtime: givenRuntime, resolveHost = systemResolver }: ReplacedDependencies = {},
   runsEngine = true,
 ): Promise<Dependencies> {
   const traces = await openTraces(configuration.otlpEndpoint, logger);
@@ -59,6 +77,7 @@ export async function openDependencies(
           sources: ALL_SOURCES,
           onNote: (pipeId, message) => logger.info({ pipeId }, message),
         }));
+  const receivers = receiverAddresses({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),
     engine: engine.health,
@@ -72,6 +91,8 @@ export async function openDependencies(
     traces,
     runtime: measuredRuntime(redactingRuntime(runtime), metrics, traces),
     engine,
+    receivers,
+    send: createSender(receivers),
     async close() {
       await engine.close();
       await storage.close();

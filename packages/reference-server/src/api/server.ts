@@ -1,20 +1,15 @@
-import type { PipeRuntime } from '@penstock/engine';
 import express from 'express';
 import type { Logger } from 'pino';
 import type { ServerEngine } from '../runtime/engine.ts';
-import type { ResolveHost } from '../stack/webhooks/target.ts';
 import type { Pace } from '../worker/pace.ts';
 import { startWorker } from '../worker/worker.ts';
 import { type Api, createApi } from './api.ts';
 import type { Configuration } from './configuration.ts';
-import { openDependencies } from './dependencies.ts';
+import { openDependencies, type ReplacedDependencies } from './dependencies.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
 
 /** Parts of the server that can be replaced. */
-export interface Replacements {
-  readonly runtime?: PipeRuntime;
-  /** Resolves the hosts of webhooks. */
-  readonly resolveHost?: ResolveHost;
+export interface Replacements extends ReplacedDependencies {
   readonly pace?: Pace;
 }
 
@@ -38,16 +33,16 @@ export interface ApiServer extends ReferenceServer, Api {}
 export async function createReferenceServer(
   configuration: Configuration,
   logger: Logger,
-  { runtime, resolveHost, pace }: Replacements = {},
+  { pace, ...replaced }: Replacements = {},
 ): Promise<ApiServer> {
-  const dependencies = await openDependencies(configuration, logger, runtime);
+  const dependencies = await openDependencies(configuration, logger, replaced);
   const worker = startWorker(dependencies, pace);
   const close = async () => {
     await worker.stop();
     await dependencies.close();
   };
   try {
-    const api = await createApi(dependencies, resolveHost, worker.wake);
+    const api = await createApi(dependencies, worker.wake);
     const { engine, storage } = dependencies;
     return { ...api, credentialsFile: storage.credentialsFile, engine, close };
   } catch (error) {
@@ -64,11 +59,11 @@ export async function createReferenceServer(
 export async function createApiServer(
   configuration: Configuration,
   logger: Logger,
-  { runtime, resolveHost }: Replacements = {},
+  replaced: ReplacedDependencies = {},
 ): Promise<ApiServer> {
-  const dependencies = await openDependencies(configuration, logger, runtime, false);
+  const dependencies = await openDependencies(configuration, logger, replaced, false);
   try {
-    const api = await createApi(dependencies, resolveHost);
+    const api = await createApi(dependencies);
     const { engine, storage, close } = dependencies;
     return { ...api, credentialsFile: storage.credentialsFile, engine, close };
   } catch (error) {
@@ -85,9 +80,9 @@ export async function createApiServer(
 export async function createWorkerServer(
   configuration: Configuration,
   logger: Logger,
-  { runtime, pace }: Replacements = {},
+  { pace, ...replaced }: Replacements = {},
 ): Promise<ReferenceServer> {
-  const dependencies = await openDependencies(configuration, logger, runtime);
+  const dependencies = await openDependencies(configuration, logger, replaced);
   const worker = startWorker(dependencies, pace);
   let draining = false;
   return {

@@ -1,6 +1,7 @@
 import type { PipeSecrets } from '@penstock/engine';
 import { PipeError, type PipeRuntime } from '@penstock/engine';
-import { MASK, maskConnectionString } from './connection-string.ts';
+import { maskConnectionString } from './connection-string.ts';
+import { maskTexts } from './mask-texts.ts';
 
 /**
  * A runtime that removes the secrets of a pipe from its errors and sample results. Engines put connection strings and
@@ -51,16 +52,8 @@ function redactedError(error: unknown, mask: (text: string) => string): Error {
   return redacted;
 }
 
-/** Replaces each secret in a text, as it is, in JSON and URL-encoded. */
 function maskOf(secrets: PipeSecrets): (text: string) => string {
-  const forms = stringsIn(secrets).flatMap((secret) => [secret, inJson(secret), encodeURIComponent(secret)]);
-  // Longest first, so that replacing a shorter secret leaves no part of a longer one.
-  const ordered = [...new Set(forms)].sort((one, other) => other.length - one.length);
-  return (text) => ordered.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
-}
-
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+  return maskTexts(stringsIn(secrets));
 }
 
 /** Every string of the secrets, each masked value of a connection string, and each line of a key. */

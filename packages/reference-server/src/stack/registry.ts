@@ -3,6 +3,7 @@ import type { ManagementHandlers, ObservabilityHandlers } from '@penstock/server
 import type { Database } from '../storage/database.ts';
 import { type DatabaseOwners, databaseOwners } from '../storage/database-owners.ts';
 import type { Vault } from '../storage/encryption.ts';
+import type { Sender } from '../worker/deliveries/sender.ts';
 import { evaluationHandlers } from './alerts/handlers.ts';
 import { alertHistory } from './alerts/history.ts';
 import { alertPreview } from './alerts/preview.ts';
@@ -22,6 +23,9 @@ import { inferenceHandlers } from './sources/inference.ts';
 import { type SourceRepository, sourceRepository } from './sources/repository.ts';
 import { sourceService } from './sources/service.ts';
 import { sourceStatus } from './sources/status.ts';
+import { deliveryHandlers } from './webhooks/deliveries/handlers.ts';
+import { type DeliveryRepository, deliveryRepository } from './webhooks/deliveries/repository.ts';
+import { deliveryService } from './webhooks/deliveries/service.ts';
 import { type WebhookRepository, webhookRepository } from './webhooks/repository.ts';
 import { webhookService } from './webhooks/service.ts';
 import type { CheckTarget } from './webhooks/target.ts';
@@ -32,6 +36,7 @@ export interface StackRepositories {
   readonly alerts: AlertRepository;
   readonly sources: SourceRepository;
   readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
   readonly savedSearches: SavedSearchRepository;
   readonly databases: DatabaseOwners;
 }
@@ -51,6 +56,9 @@ export function stackRepositories(db: Database, vault: Vault): StackRepositories
     get webhooks() {
       return webhookRepository(db, vault);
     },
+    get deliveries() {
+      return deliveryRepository(db);
+    },
     get savedSearches() {
       return savedSearchRepository(db);
     },
@@ -68,11 +76,19 @@ export interface StackHandlers {
   readonly observability: TenantHandlers<ObservabilityHandlers<never>>;
 }
 
+/** What the stack needs beyond its repositories. */
+interface StackDependencies {
+  readonly checkTarget: CheckTarget;
+  readonly send: Sender;
+  /** Notifies the worker of this process of new work. */
+  readonly wake: () => void;
+  readonly engine: EnginePort | undefined;
+}
+
 /** Without an engine, the operations that read tables respond with 501, and so do those that alerts are evaluated for. */
 export function stackHandlers(
   parts: StackServiceParts<StackRepositories> & { readonly db: Database },
-  checkTarget: CheckTarget,
-  engine: EnginePort | undefined,
+  { checkTarget, send, wake, engine }: StackDependencies,
 ): StackHandlers {
   const services = {
     dashboards: dashboardService(parts),
@@ -84,6 +100,7 @@ export function stackHandlers(
   const statusOf = sourceStatus(engine, parts.repositories.databases);
   const sources = resourceHandlers('sources', sourceService(parts, statusOf));
   const webhooks = resourceHandlers('webhooks', services.webhooks);
+  const deliveries = deliveryHandlers(deliveryService({ ...parts, send, wake }));
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
   const leftOut = leftOutHandlers(services);
   const queries = engine === undefined ? undefined : queryHandlers(queryService({ ...parts, engine }));
@@ -97,6 +114,7 @@ export function stackHandlers(
       ...alerts.management,
       ...sources.management,
       ...webhooks.management,
+      ...deliveries.management,
       ...savedSearches.management,
       ...leftOut.management,
       ...queries?.management,
@@ -108,6 +126,7 @@ export function stackHandlers(
       ...alerts.observability,
       ...sources.observability,
       ...webhooks.observability,
+      ...deliveries.observability,
       ...savedSearches.observability,
       ...leftOut.observability,
       ...queries?.observability,

@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { AlertHistoryTable, AlertWorkTable } from './alert-tables.ts';
 
 /** The tables after the newest migration. Timestamps are RFC 3339 strings, documents are JSON text. */
@@ -251,7 +251,7 @@ interface DeliveryTable {
   owner: string | null;
   lease_until: number | null;
   /** Increases with every lease: a process with an older fence has lost the delivery. */
-  fence: number;
+  fence: Generated<number>;
   created_at: ColumnType<string, string, never>;
 }
 
@@ -290,3 +290,4 @@ interface OutboxTable {
 export type PipeRow = Selectable<PipeTable>;
 export type NewPipeRow = Insertable<PipeTable>;
 export type DeliveryRow = Selectable<DeliveryTable>;
+export type WebhookRow = Selectable<WebhookTable>;

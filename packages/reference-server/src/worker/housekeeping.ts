@@ -7,6 +7,7 @@ import { oldestKept } from '../storage/idempotency-records.ts';
 const EVERY_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVENTS_KEPT_MS = 7 * DAY_MS;
+const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 const MINUTES_KEPT_MS = 30 * DAY_MS;
 const EVALUATIONS_KEPT_MS = 30 * DAY_MS;
 /** Small steps, so that no other query waits long. */
@@ -41,14 +42,15 @@ export function startHousekeeping(db: Database, logger: Logger): Housekeeping {
 }
 
 /**
- * Deletes idempotency records after 24 hours (D-12), events after 7 days, the minutes of pipes and the history of alerts after 30 days (D-73, D-79), and workers that
- * have ended without a farewell.
+ * Deletes idempotency records after 24 hours (D-12), events and deliveries (D-81) after 7 days, the minutes of pipes and the history of
+ * alerts after 30 days (D-73, D-79), and workers that have ended without a farewell.
  */
 export async function removeExpired(db: Database, stopped: () => boolean = () => false): Promise<void> {
-  const oldestEvent = new Date(Date.now() - EVENTS_KEPT_MS).toISOString();
+  const before = (keptMs: number) => new Date(Date.now() - keptMs).toISOString();
   await db.deleteFrom('workers').where('alive_until', '<', databaseClock(db)).execute();
   await inSteps(stopped, () => removeRecords(db, oldestKept()));
-  await inSteps(stopped, () => removeEvents(db, oldestEvent));
+  await inSteps(stopped, () => removeEvents(db, before(EVENTS_KEPT_MS)));
+  await inSteps(stopped, () => removeDeliveries(db, before(DELIVERIES_KEPT_MS)));
   await inSteps(stopped, () => removeMinutes(db, Date.now() - MINUTES_KEPT_MS));
   const oldestEvaluation = new Date(Date.now() - EVALUATIONS_KEPT_MS).toISOString();
   await inSteps(stopped, () => removeEvaluations(db, oldestEvaluation));
@@ -86,6 +88,19 @@ async function removeEvaluations(db: Database, before: string): Promise<number> 
     .where('id', 'in', first)
     .where('evaluated_at', '<', before)
     .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** A delivery that was sent again may be older, and is pending. */
+async function removeDeliveries(db: Database, before: string): Promise<number> {
+  const oldest = db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('created_at', '<', before)
+    .where('state', '!=', 'pending')
+    .orderBy('created_at')
+    .limit(ROWS_PER_STEP);
+  const { numDeletedRows } = await db.deleteFrom('deliveries').where('id', 'in', oldest).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

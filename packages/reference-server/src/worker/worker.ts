@@ -4,6 +4,9 @@ import { stackRepositories } from '../stack/registry.ts';
 import type { Storage } from '../storage/storage.ts';
 import { alertPaceOf } from './alerts/alert-pace.ts';
 import { startAlertWorker } from './alerts/alert-worker.ts';
+import { startDeliverer } from './deliveries/deliverer.ts';
+import { deliveryQueue } from './deliveries/delivery-queue.ts';
+import type { Sender } from './deliveries/sender.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { pipeQueue } from './pipe-queue.ts';
@@ -18,9 +21,12 @@ interface WorkerDependencies {
   readonly runtime: PipeRuntime;
   /** Alerts are not evaluated without an engine. */
   readonly engine: { readonly port: EnginePort | undefined };
+  readonly send: Sender;
 }
 
-/** Drives pipes to their desired states, examines those at rest, evaluates alerts, and deletes expired rows. */
+/**
+ * Drives pipes to their desired states, examines those at rest, evaluates alerts, delivers notifications, and deletes expired rows.
+ */
 export interface Worker {
   /** Looks for work immediately. */
   wake(): void;
@@ -32,12 +38,18 @@ export interface Worker {
 
 /** Starts a worker; any number of processes may run one. */
 export function startWorker(
-  { configuration, storage, logger, runtime, engine: { port: engine } }: WorkerDependencies,
+  { configuration, storage, logger, runtime, engine: { port: engine }, send }: WorkerDependencies,
   pace: Pace = paceOf(configuration),
 ): Worker {
   const { db, vault } = storage;
   const queue = pipeQueue(db, vault);
   const reconciler = createReconciler(queue, runtime, logger, pace);
+  const deliverer = startDeliverer({
+    queue: deliveryQueue(db, vault),
+    send,
+    logger,
+    pollMs: pace.pollMs,
+  });
   const housekeeping = startHousekeeping(db, logger);
   const examination = startExamination(storage, runtime, logger);
   const alerts =
@@ -50,12 +62,16 @@ export function startWorker(
   logger.info({ runtime: runtime.name }, describeWork(runtime, engine !== undefined));
   reconciler.start();
   return {
-    wake: reconciler.wake,
+    wake() {
+      reconciler.wake();
+      deliverer.wake();
+    },
     get pipeCount() {
       return reconciler.pipeCount;
     },
     async stop() {
       await Promise.all([reconciler.stop(), housekeeping.stop(), examination.stop(), alerts?.stop()]);
+      await deliverer.stop();
     },
   };
 }

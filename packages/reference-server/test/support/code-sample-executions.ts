@@ -79,8 +79,8 @@ async function prepare(server: TestServer, sample: (typeof SAMPLES)[number]): Pr
       ),
       authorization,
       body: requestExamples(operation.id)[example],
-      // The server leaves out the operations that may respond with 501 (D-08).
-      status: operation.statuses.includes(501) ? 501 : 200,
+      // Without an engine, the server leaves out the operations that may respond with 501 (D-08), except those of webhooks.
+      status: operation.statuses.includes(501) && operation.tag !== 'webhooks' ? 501 : 200,
     },
     response: Object.values(responseExamples(operation.id, 200))[0],
   };

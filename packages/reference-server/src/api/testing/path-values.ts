@@ -10,8 +10,6 @@ export const OPERATIONS: readonly (Operation & { readonly id: OperationId })[] =
 /** Values of path parameters, by name. */
 export type PathValues = Readonly<Record<string, string>>;
 
-const UNKNOWN_ID = '018f0000-0000-7000-8000-0000000000ab';
-
 let made = 0;
 
 /** The request of an operation; its body is the example of that name in the contract, or the first one. */
@@ -35,7 +33,7 @@ export function requestOf(
 /**
  * Creates the resource that the path of an operation names, through the API, and returns the values of the path.
  * `tenant` has the values that no operation creates; `example` names the body to create it with. An item inside the resource is
- * the first tile of a dashboard, or a delivery that does not exist.
+ * the first tile of a dashboard, or the delivery of a test of a webhook.
  */
 export async function makePathValues(
   server: TestServer,
@@ -54,11 +52,25 @@ export async function makePathValues(
   if (response.status !== 200)
     throw new Error(`${creation.id} returned ${response.status}: ${JSON.stringify(response.body)}`);
   const { id, tiles } = contentOf(response);
+  const values = { ...tenant, [parameter]: id };
+  if (nested === undefined) return values;
+  if (tiles !== undefined) return { ...values, [nested]: tiles[0].id };
   return {
-    ...tenant,
-    [parameter]: id,
-    ...(nested !== undefined && { [nested]: tiles?.[0]?.id ?? UNKNOWN_ID }),
+    ...values,
+    [nested]: await deliver(server, `${collection}/{${parameter}}/test`, values, authorization),
   };
+}
+
+/** The delivery of a test of a webhook. */
+async function deliver(
+  server: TestServer,
+  path: string,
+  values: PathValues,
+  authorization: string,
+): Promise<string> {
+  const operation = OPERATIONS.find((candidate) => candidate.path === path);
+  if (operation === undefined) throw new Error(`POST ${path} is not in the contract.`);
+  return contentOf(await server.call(requestOf(operation, values, authorization))).id;
 }
 
 /** The content of the envelope of either surface. */

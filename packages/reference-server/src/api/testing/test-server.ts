@@ -52,7 +52,7 @@ export interface TestServerOptions {
 
 /**
  * Opens a server on a free loopback port, with a database file of its own, an unlimited rate, the fast validation engine,
- * no engine, and a simulated runtime that needs no time. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
+ * no engine, and a simulated runtime that needs no time. The hosts of webhooks do not resolve. The caller stops it. The data folder is deleted then, unless `PENSTOCK_DATA` named one.
  */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const given = options.environment?.PENSTOCK_DATA;
@@ -66,7 +66,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...options.environment,
   });
   const logger = options.logger ?? pino({ level: 'silent' });
-  const server = await (options.create ?? createReferenceServer)(configuration, logger, options.replacements);
+  const replacements = { resolveHost: async () => [], ...options.replacements };
+  const server = await (options.create ?? createReferenceServer)(configuration, logger, replacements);
   const { url, drain } = await listen(server.app, '127.0.0.1', 0);
   const credentials = JSON.parse(readFileSync(server.credentialsFile, 'utf8')) as FirstCredentials;
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;

@@ -2,9 +2,10 @@ import type { Database } from '../../storage/database.ts';
 import type { Vault } from '../../storage/encryption.ts';
 import { sealedLocation } from '../../storage/sealed-columns.ts';
 import { breaksUnique } from '../../storage/unique.ts';
+import type { WebhookSecrets } from '../../worker/deliveries/receiver.ts';
 import { type DocumentRepository, documentRepository } from '../base/document-repository.ts';
 import { contentOf } from '../base/resource.ts';
-import { NameTaken, type StoredWebhook, type WebhookSecrets } from './webhook.ts';
+import { NameTaken, type StoredWebhook } from './webhook.ts';
 
 export type WebhookRepository = DocumentRepository<StoredWebhook>;
 

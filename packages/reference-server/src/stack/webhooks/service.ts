@@ -1,6 +1,7 @@
 import { ProblemError } from '@penstock/server';
 import { rejectInvalid, rejectUsed } from '../base/problems.ts';
 import { type StackService, type StackServiceParts, stackService } from '../base/service.ts';
+import type { DeliveryRepository } from './deliveries/repository.ts';
 import { checkHeaders } from './headers.ts';
 import type { WebhookRepository } from './repository.ts';
 import type { CheckTarget } from './target.ts';
@@ -17,6 +18,7 @@ import {
 
 interface Repositories {
   readonly webhooks: WebhookRepository;
+  readonly deliveries: Pick<DeliveryRepository, 'moveHost'>;
   readonly alerts: { countOnWebhook(tenantId: string, webhookId: string): Promise<number> };
 }
 
@@ -37,6 +39,9 @@ export function webhookService(
       if (url !== before?.url) rejectInvalid(await checkTarget('/url', url));
     },
     define: defineWebhook,
+    async replaced({ deliveries }, { team, id, url }, before) {
+      if (url !== before.url) await deliveries.moveHost(team, id, url);
+    },
     /** D-42: a webhook cannot be deleted while alerts use it. */
     async removed({ alerts }, { team, id }) {
       const count = await alerts.countOnWebhook(team, id);

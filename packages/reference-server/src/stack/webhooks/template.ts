@@ -1,7 +1,7 @@
 import { contractDocument } from '@penstock/contract/documents';
 import { type LeafProperty, leafProperties } from '@penstock/contract/reader';
 import type { ErrorEntry } from '@penstock/server';
-import mustache from 'mustache';
+import { templateTokens } from '../../worker/deliveries/template.ts';
 import { errorEntry } from '../base/error-entries.ts';
 import type { WebhookBody } from './webhook.ts';
 
@@ -16,7 +16,7 @@ const VARIABLES = leafProperties(contractDocument('observability'), {
 /** The error of a template, if it cannot be rendered for every notification (D-83). */
 export function checkTemplate({ body: template }: WebhookBody): ErrorEntry[] {
   if (template === undefined) return [];
-  const tokens = tokensOf(template);
+  const tokens = templateTokens(template);
   if (tokens === undefined || tokens.some(([type]) => !ALLOWED_TOKENS.includes(type)))
     return [
       errorEntry('/body', 'invalid', 'must contain only text and variables such as {{data.alertName}}'),
@@ -25,15 +25,6 @@ export function checkTemplate({ body: template }: WebhookBody): ErrorEntry[] {
   if (names.every((name) => VARIABLES.some((known) => isVariable(known, name)))) return [];
   const known = VARIABLES.map(({ name, isMap }) => (isMap ? `${name}.<column>` : name));
   return [errorEntry('/body', 'invalid', `must use only these variables: ${known.join(', ')}`)];
-}
-
-/** Undefined if the braces of the template do not match. */
-function tokensOf(template: string): readonly (readonly [type: string, value: string])[] | undefined {
-  try {
-    return mustache.parse(template).map(([type, value]) => [type, value]);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The columns of a map are not known in advance. */

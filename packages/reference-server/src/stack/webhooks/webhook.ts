@@ -6,6 +6,7 @@ import type {
   WebhookCreate,
   Writable,
 } from '@penstock/contract';
+import type { WebhookSecrets } from '../../worker/deliveries/receiver.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
 
@@ -14,12 +15,6 @@ export type Webhook = Readable<ContractWebhook>;
 /** A webhook in the response to its creation. */
 export type WebhookCreated = Readable<ContractWebhookCreated>;
 export type WebhookBody = Writable<WebhookCreate>;
-
-/** The parts of a webhook that are never returned (D-51). */
-export interface WebhookSecrets {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly secret: string;
-}
 
 /** A webhook as it is stored. */
 export interface StoredWebhook extends Webhook {
@@ -32,15 +27,24 @@ export class NameTaken extends Error {
 }
 
 const SECRET_BYTES = 32;
+/** The time in which the previous secret signs as well (D-94). */
+const PREVIOUS_MS = 24 * 60 * 60 * 1000;
 
 /** The webhook of a body. Omitted headers and secrets are kept, because a GET does not return them. */
 export function defineWebhook(body: WebhookBody, before: StoredWebhook | undefined): Content<StoredWebhook> {
   const { headers, secret, service = 'generic', ...rest } = body;
   const secrets = {
     headers: headers ?? before?.secrets.headers,
-    secret: secret ?? before?.secrets.secret ?? makeSecret(),
+    ...(before === undefined ? { secret: secret ?? makeSecret() } : changedSecret(before.secrets, secret)),
   };
   return { ...rest, service, ...present({ goneAt: goneAt(body, before) }), secrets: present(secrets) };
+}
+
+/** A replaced secret signs for some time longer, so that the receiver can be changed after the webhook. */
+function changedSecret({ secret, previous }: WebhookSecrets, changed = secret) {
+  if (changed === secret) return { secret, previous };
+  const until = new Date(Date.now() + PREVIOUS_MS).toISOString();
+  return { secret: changed, previous: { secret, until } };
 }
 
 /** A receiver that is gone stays gone, unless the webhook gets another one (D-81). */

@@ -115,7 +115,8 @@ describe.each(SURFACES)('$name', (surface) => {
       for (const change of [rotated, rotated, {}])
         tags.push((await send({ method: 'PUT', path, body: { ...body, ...change } })).headers.get('etag'));
       expect(tags).toEqual(['"3"', '"3"', '"3"']);
-      expect(secretsOf(made)).toEqual(rotated);
+      const previous = { secret: SECRET, until: expect.any(String) };
+      expect(secretsOf(made)).toEqual({ ...rotated, previous });
     });
   });
 
