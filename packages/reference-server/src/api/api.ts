@@ -25,6 +25,7 @@ import { createCursors } from './cursors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
+import { createSampleTables } from './first-start/sample-tables.ts';
 import { idempotencyService } from './idempotency.ts';
 import { addMonitoringRoutes } from './monitoring-routes.ts';
 import { forServices, forTeams } from './tenant.ts';
@@ -51,7 +52,8 @@ export async function createApi(dependencies: Dependencies, wake: () => void = (
   const { logger, storage, metrics, traces } = dependencies;
   const { db, vault, keys, credentialsFile } = storage;
   const stackOn = (database: Database) => stackRepositories(database, vault);
-  await firstStart(db, keys.credentials, credentialsFile, stackOn);
+  const start = await firstStart(db, keys.credentials, credentialsFile, stackOn);
+  if (start === 'first') await createSampleTables(dependencies.engine, logger);
   const access = accessService(db, keys.credentials);
   const handlers = createHandlers({ ...dependencies, access, stackOn, wake });
   let draining = false;

@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandOf>>> = {
   worker: async () => (await import('./worker.ts')).workerCommand,
   sql: async () => (await import('./sql.ts')).sqlCommand,
   dashboard: async () => (await import('./dashboard/command.ts')).dashboardCommand,
+  'sample-data': async () => (await import('./sample-data/command.ts')).sampleDataCommand,
   config: async () => (await import('./config.ts')).configCommand,
   doctor: async () => (await import('./doctor/command.ts')).doctorCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { type EnginePort, engineFolderAt, isListening, type Query, remoteEngine } from '@penstock/engine';
+import type { Query } from '@penstock/engine';
 import { Command } from 'commander';
 import { type Environment, readConfiguration } from '../api/configuration.ts';
 import type { EngineSettings } from '../runtime/engine.ts';
+import { connectEngine } from './connect-engine.ts';
 
 const HELP = `
 The statement is the argument, the content of --file, or stdin. An INSERT that ends with FORMAT reads its data from stdin:
@@ -44,7 +45,7 @@ export function sqlCommand(environment: Environment): Command {
 
 async function run(settings: EngineSettings, argument: string | undefined, options: Options): Promise<void> {
   const query = await readStatement(argument, options.file);
-  const engine = await connect(settings);
+  const engine = await connectEngine(settings);
   try {
     const limits = { seconds: LONGEST_SECONDS };
     await print(engine.stream({ ...query, format: formatOf(options), settings: READABLE, limits }));
@@ -87,24 +88,6 @@ async function readStatement(
   if (sql.trim() === '') throw new Error('The statement is empty. See penstock sql --help');
   const takesStdin = given !== undefined && !process.stdin.isTTY && WITH_DATA.test(sql);
   return takesStdin ? { sql, data: process.stdin } : { sql };
-}
-
-async function connect({
-  engine,
-  engineUser: user,
-  enginePassword: password,
-  dataFolder,
-}: EngineSettings): Promise<EnginePort> {
-  if (engine === 'simulated')
-    throw new Error(
-      'PENSTOCK_ENGINE is simulated, so there is nothing to query. Set it to embedded or to the URL of a ClickHouse server.',
-    );
-  if (engine !== undefined && engine !== 'embedded') return remoteEngine({ url: engine, user, password });
-  const { socket } = engineFolderAt(dataFolder);
-  if (await isListening(socket)) return remoteEngine({ url: 'http://engine', socketPath: socket });
-  throw new Error(
-    `No engine listens at ${socket}. Start a server with the embedded engine (penstock serve), or set PENSTOCK_DATA to the data folder of one that runs.`,
-  );
 }
 
 function formatOf({ json, format }: Options): string {

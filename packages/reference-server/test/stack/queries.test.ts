@@ -36,7 +36,7 @@ describe.runIf(ENGINE_INSTALLED)('queries', () => {
   const fill = async (database: string, rows: readonly object[]) => {
     await engine.command({ sql: `CREATE DATABASE IF NOT EXISTS ${database}` });
     for (const table of ['otel_logs', 'otel_traces']) {
-      await engine.command({ sql: `CREATE TABLE ${database}.${table} ${TABLE}` });
+      await engine.command({ sql: `CREATE OR REPLACE TABLE ${database}.${table} ${TABLE}` });
       const bytes = Buffer.from(rows.map((one) => JSON.stringify(one)).join('\n'));
       await engine.insert({ table: { database, table }, bytes, format: 'JSONEachRow' });
     }

@@ -27,7 +27,7 @@ describe.runIf(ENGINE_INSTALLED)('evaluations of alerts', () => {
     engine = remoteEngine({ url: 'http://engine', socketPath: engineFolderAt(server.dataFolder).socket });
     for (const table of ['otel_logs', 'otel_traces'])
       await engine.command({
-        sql: `CREATE TABLE default.${table} (Timestamp DateTime64(9), ServiceName String, SeverityText String, Body String,
+        sql: `CREATE OR REPLACE TABLE default.${table} (Timestamp DateTime64(9), ServiceName String, SeverityText String, Body String,
           SpanName String, Duration UInt64, StatusCode String) ENGINE = MergeTree ORDER BY Timestamp`,
       });
     const row = (minutes: number, ServiceName: string) => ({
