@@ -28,7 +28,7 @@ export const CAPABILITIES = {
   'chart-series': 'series of a source (D-86)',
   search: 'rows of a source (D-87)',
   'tile-query': 'the data of a tile (D-88)',
-  'source-inference': 'sources that are proposed for tables (D-93)',
+  'source-inference': 'sources that are proposed for tables; the tables of the examples exist (D-93)',
   reader: 'a second credential with the role reader: PENSTOCK_READER_…',
   'second-tenant': 'a credential of another tenant: PENSTOCK_STRANGER_…',
 } as const satisfies Record<string, string>;

@@ -596,7 +596,7 @@ export interface StackSources {
    * @experimental
    *
    * @example
-   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'app_logs' });
+   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'otel_logs' });
    */
   infer(body: SourceInference, options?: CallOptions): ApiPromise<SourceProposal, FailureOf<'inferStackSource'>>;
 

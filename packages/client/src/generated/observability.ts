@@ -373,7 +373,7 @@ export interface Sources {
    * @experimental
    *
    * @example
-   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'app_logs' });
+   * const sourceProposal = await sources.infer({ databaseName: 'default', tableName: 'otel_logs' });
    */
   infer(body: SourceInference, options?: CallOptions): ApiPromise<SourceProposal, FailureOf<'inferSource'>>;
 
