@@ -7,6 +7,8 @@ export interface MeasuredProcess {
   readonly url: string;
   /** CPU time that it has used so far, in milliseconds. */
   cpuMs(): number;
+  /** CPU time that the processes have used that it has started, in milliseconds. */
+  childrenCpuMs(): number;
   /** Its memory, in MiB. */
   residentMib(): number;
   stop(): Promise<void>;
@@ -26,15 +28,11 @@ export async function startMeasured(
   });
   const url = await writtenUrl(child, args);
   const proc = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
+  const children = () => proc(`task/${child.pid}/children`).split(' ').filter(Boolean);
   return {
     url,
-    cpuMs() {
-      // Behind the name of the program, which is in brackets: fields 14 and 15, user and system time.
-      const fields = proc('stat')
-        .slice(proc('stat').lastIndexOf(')') + 2)
-        .split(' ');
-      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-    },
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
+    childrenCpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(Number(pid)), 0),
     residentMib: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))?.[1]) / 1024,
     async stop() {
       const ended = once(child, 'exit');
@@ -42,6 +40,13 @@ export async function startMeasured(
       await ended;
     },
   };
+}
+
+function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // Behind the name of the program, which is in brackets: fields 14 and 15, user and system time.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 function writtenUrl(child: ChildProcess, args: readonly string[]): Promise<string> {

@@ -8,6 +8,8 @@ export interface AlertWorkTable {
   batch: string;
   /** The number of failures in a row. */
   attempts: number;
+  /** 1 if its last statement failed, so that it shares none with other alerts. */
+  alone: number;
   /** The process with the lease, and the end of the lease. */
   owner: string | null;
   lease_until: number | null;

@@ -58,6 +58,7 @@ export function startWorker(
       : startAlertWorker({
           ...{ db, engine, logger, targets: stackRepositories(db, vault) },
           pace: alertPaceOf(configuration),
+          notified: deliverer.wake,
         });
   logger.info({ runtime: runtime.name }, describeWork(runtime, engine !== undefined));
   reconciler.start();

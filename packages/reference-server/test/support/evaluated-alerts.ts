@@ -114,10 +114,14 @@ export class EvaluatedAlerts {
   }
 
   /** Starts a worker, which stops when the test ends. */
-  startWorker(engine: EnginePort = this.engine, pace: Partial<AlertPace> = {}): AlertWorker {
+  startWorker(
+    engine: EnginePort = this.engine,
+    pace: Partial<AlertPace> = {},
+    db: Kysely<Schema> = this.db,
+  ): AlertWorker {
     const worker = startAlertWorker({
-      ...{ db: this.db, engine, targets: this.repositories, logger: pino({ level: 'silent' }) },
-      pace: { ...alertPaceOf({ alertDelaySeconds: 10, leaseSeconds: 10 }), pollMs: 20, ...pace },
+      ...{ db, engine, targets: this.repositories, logger: pino({ level: 'silent' }) },
+      pace: { ...alertPaceOf({ alertDelaySeconds: 10, leaseSeconds: 10 }), pollMs: 100, ...pace },
       clock: () => sql<number>`cast(${this.now} as bigint)`,
     });
     this.#workers.push(worker);
@@ -132,6 +136,7 @@ export class EvaluatedAlerts {
     await this.settled();
   }
 
+  /** Waits until no alert is due. */
   async settled(): Promise<void> {
     const busy = () =>
       this.db
@@ -139,7 +144,7 @@ export class EvaluatedAlerts {
         .select('alert_id')
         .where((work) => work.or([work('due_at', '<=', this.now), work('owner', 'is not', null)]))
         .execute();
-    await expect.poll(busy, { interval: 10 }).toEqual([]);
+    await expect.poll(busy, { interval: 25 }).toEqual([]);
   }
 
   async read(alert: Alert) {

@@ -151,16 +151,16 @@ export class WorkerFleet {
   }
 
   async create(body: object): Promise<string> {
-    return (await this.#call('/pipes', { method: 'POST', body: JSON.stringify(body) })).result.id;
+    return (await this.call('/pipes', { method: 'POST', body: JSON.stringify(body) })).result.id;
   }
 
   async change(path: string, body: object): Promise<void> {
-    await this.#call(path, { method: 'PATCH', body: JSON.stringify(body) });
+    await this.call(path, { method: 'PATCH', body: JSON.stringify(body) });
   }
 
   /** The states of all pipes, each once. */
   async states(): Promise<string[]> {
-    const { result } = await this.#call('/pipes?limit=1000', {});
+    const { result } = await this.call('/pipes?limit=1000', {});
     return [...new Set<string>(result.map(({ state }: { state: string }) => state))];
   }
 
@@ -174,8 +174,9 @@ export class WorkerFleet {
     return rows.map(({ id }) => id);
   }
 
+  /** Calls the API of the service of the first start. */
   // biome-ignore lint/suspicious/noExplicitAny: each response has a shape of its own
-  async #call(path: string, init: { method?: string; body?: string }): Promise<any> {
+  async call(path: string, init: { method?: string; body?: string }): Promise<any> {
     const file = readFileSync(join(this.#folder, 'credentials.json'), 'utf8');
     const { organizationId, serviceId, keyId, keySecret } = (JSON.parse(file) as FirstCredentials).management;
     const url = `${this.#api.url}/v1/organizations/${organizationId}/services/${serviceId}${path}`;

@@ -35,7 +35,7 @@ export async function withEvaluations(
 
 /** Lets workers evaluate a new alert. */
 export async function addAlertWork(transaction: Database, { team, id }: Owned): Promise<void> {
-  const work = { due_at: 0, batch: '', attempts: 0, fence: 0, progress: NOTHING };
+  const work = { due_at: 0, batch: '', attempts: 0, alone: 0, fence: 0, progress: NOTHING };
   await transaction
     .insertInto('alert_work')
     .values({ tenant_id: team, alert_id: id, ...work })
@@ -48,7 +48,7 @@ const NOTHING = JSON.stringify(NOT_EVALUATED);
 export async function renewAlertWork(transaction: Database, { team, id }: Owned): Promise<void> {
   await transaction
     .updateTable('alert_work')
-    .set({ due_at: 0, attempts: 0 })
+    .set({ due_at: 0, attempts: 0, alone: 0 })
     .where('tenant_id', '=', team)
     .where('alert_id', '=', id)
     .execute();

@@ -7,6 +7,7 @@ export async function createAlertWork(db: Tables): Promise<void> {
     .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('batch', text(db), (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('alone', 'integer', (column) => column.notNull())
     .addColumn('owner', text(db))
     .addColumn('lease_until', 'bigint')
     .addColumn('fence', 'bigint', (column) => column.notNull())

@@ -8,9 +8,9 @@ export interface AlertPace {
   readonly leaseMs: number;
   /** The most alerts that are leased at once. */
   readonly alertsPerClaim: number;
-  /** How many leases are evaluated at once, and how many alerts whose last evaluation failed. */
+  /** How many leases are evaluated at once, and how many alerts whose last statement failed. */
   readonly claims: number;
-  readonly failingAlerts: number;
+  readonly loneAlerts: number;
   /** The time limit of a statement that several alerts share. */
   readonly sharedSeconds: number;
   /** The pause after the first failure; it doubles with each further one. */
@@ -29,7 +29,7 @@ export function alertPaceOf(settings: {
     leaseMs: settings.leaseSeconds * 1_000,
     alertsPerClaim: 500,
     claims: 4,
-    failingAlerts: 4,
+    loneAlerts: 4,
     sharedSeconds: 10,
     initialPauseMs: 10_000,
     maxPauseMs: 5 * 60_000,

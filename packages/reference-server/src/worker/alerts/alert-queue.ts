@@ -13,6 +13,8 @@ export interface LeasedAlert {
   readonly fence: number;
   /** The number of failures in a row. */
   readonly attempts: number;
+  /** Whether its last statement failed, so that it shares none with other alerts. */
+  readonly alone: boolean;
   readonly progress: AlertProgress;
   /** The definition, with the version that is evaluated. */
   readonly alert: Alert;
@@ -28,8 +30,8 @@ export interface DueAlerts {
 interface Claim {
   readonly limit: number;
   readonly leaseMs: number;
-  /** Alerts whose last evaluation failed are evaluated one by one, apart from the others. */
-  readonly failing: boolean;
+  /** Alerts whose last statement failed are evaluated one by one, apart from the others. */
+  readonly alone: boolean;
 }
 
 /** Which process evaluates which alert. Any number of processes share the alerts. */
@@ -37,8 +39,8 @@ export interface AlertQueue {
   /** Leases due alerts; those that can share a statement come together. */
   claim(claim: Claim): Promise<DueAlerts>;
   renew(leaseMs: number): Promise<void>;
-  /** Stores results of leased alerts; those that the process has lost, or that were changed meanwhile, are discarded. */
-  store(evaluations: readonly StoredEvaluation[]): Promise<void>;
+  /** Stores results of leased alerts, and returns whether there are notifications to deliver; those that the process has lost, or that were changed meanwhile, are discarded. */
+  store(evaluations: readonly StoredEvaluation[]): Promise<boolean>;
   /** Releases all alerts of this process. */
   release(): Promise<void>;
 }
@@ -50,13 +52,13 @@ export function alertQueue(db: Database, owner: string, clock: Clock = databaseC
   // Leases end by the real clock, whatever time alerts are evaluated for.
   const leaseClock = databaseClock(db);
 
-  const lease = async ({ limit, leaseMs, failing }: Claim) => {
+  const lease = async ({ limit, leaseMs, alone }: Claim) => {
     const at = sql<number>`(select ${clock(db)})`;
     const free = db
       .selectFrom('alert_work')
       .select(['tenant_id', 'alert_id'])
       .where('due_at', '<=', at)
-      .where('attempts', failing ? '>' : '=', 0)
+      .where('alone', '=', Number(alone))
       .where((work) => work.or([work('owner', 'is', null), work('lease_until', '<', leaseClock)]))
       .orderBy('due_at')
       .orderBy('batch')
@@ -99,7 +101,10 @@ export function alertQueue(db: Database, owner: string, clock: Clock = databaseC
         const definition = definitions.get(keyOf(tenant_id, alert_id));
         if (definition === undefined) return [];
         const known = JSON.parse(progress) as AlertProgress;
-        return [{ tenantId: tenant_id, alertId: alert_id, fence, attempts, progress: known, ...definition }];
+        const { alone } = claim;
+        return [
+          { tenantId: tenant_id, alertId: alert_id, fence, attempts, alone, progress: known, ...definition },
+        ];
       });
       return { now: first.now, alerts };
     },

@@ -8,10 +8,11 @@ import type { AlertPace } from './alert-pace.ts';
 import { alertQueue, type Clock } from './alert-queue.ts';
 import { checkedAlerts } from './checked-alerts.ts';
 import { evaluateAlerts } from './evaluate-alerts.ts';
+import type { StoredEvaluation } from './store-evaluations.ts';
 
 /**
  * Evaluates due alerts. Any number of processes may run one: only the process with the lease on an alert stores its evaluation. Alerts
- * whose last evaluation failed have lanes of their own, so that they do not delay the others.
+ * whose last statement failed have a lane of their own, so that they do not delay the others.
  */
 export interface AlertWorker {
   /** Looks for due alerts immediately. */
@@ -27,11 +28,13 @@ interface AlertWorkerParts {
   readonly logger: Logger;
   readonly pace: AlertPace;
   readonly clock?: Clock;
+  /** Called when there are notifications to deliver. */
+  readonly notified?: () => void;
 }
 
 /** Evaluations that run at once, and how many alerts each leases. */
 interface Lane {
-  readonly failing: boolean;
+  readonly alone: boolean;
   readonly most: number;
   readonly alerts: number;
   readonly running: Set<Promise<void>>;
@@ -40,24 +43,21 @@ interface Lane {
 /** Each renewal is a write, so there are few more than necessary. */
 const RENEWALS_PER_LEASE = 3;
 
-export function startAlertWorker({
-  db,
-  engine,
-  targets,
-  logger,
-  pace,
-  clock,
-}: AlertWorkerParts): AlertWorker {
+export function startAlertWorker(given: AlertWorkerParts): AlertWorker {
+  const { db, engine, targets, logger, pace, clock, notified } = given;
   const queue = alertQueue(db, randomUUID(), clock);
   const stopping = new AbortController();
   const parts = {
-    ...{ engine, targets, pace, logger, store: queue.store },
+    ...{ engine, targets, pace, logger },
+    store: async (evaluations: readonly StoredEvaluation[]) => {
+      if (await queue.store(evaluations)) notified?.();
+    },
     checked: checkedAlerts(engine),
     signal: stopping.signal,
   };
   const lanes: readonly Lane[] = [
-    { failing: false, most: pace.claims, alerts: pace.alertsPerClaim, running: new Set() },
-    { failing: true, most: pace.failingAlerts, alerts: 1, running: new Set() },
+    { alone: false, most: pace.claims, alerts: pace.alertsPerClaim, running: new Set() },
+    { alone: true, most: pace.loneAlerts, alerts: 1, running: new Set() },
   ];
   const renewalMs = pace.leaseMs / RENEWALS_PER_LEASE;
   let renewedAt = -Infinity;
@@ -69,9 +69,9 @@ export function startAlertWorker({
     await queue.renew(pace.leaseMs);
   };
 
-  const fill = async ({ failing, most, alerts: limit, running }: Lane) => {
+  const fill = async ({ alone, most, alerts: limit, running }: Lane) => {
     while (running.size < most && !stopping.signal.aborted) {
-      const due = await queue.claim({ failing, limit, leaseMs: pace.leaseMs });
+      const due = await queue.claim({ alone, limit, leaseMs: pace.leaseMs });
       if (due.alerts.length === 0) return;
       const evaluation = evaluateAlerts(parts, due)
         .catch((error: unknown) =>

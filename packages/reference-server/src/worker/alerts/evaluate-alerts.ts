@@ -62,8 +62,7 @@ export async function evaluateAlerts(parts: EvaluationParts, { now, alerts }: Du
   await parts.store(waiting.map((one) => postponed(parts.pace, one)));
   const ready = due.filter(({ windows }) => windows.length > 0);
   const targeted = (await Promise.all([...byTenant(ready)].map((some) => withTargets(parts, some)))).flat();
-  const checked = (await Promise.all(targeted.map((one) => checkedOrFailed(parts, one)))).flat();
-  const statements = statementsOf(checked);
+  const statements = statementsOf(await withChecks(parts, targeted));
   await Promise.all(statements.map((some) => evaluateTogether(parts, some)));
 }
 
@@ -93,57 +92,80 @@ async function withTargets(parts: EvaluationParts, due: readonly Due[]): Promise
   });
 }
 
-/** None if the alert cannot be evaluated. */
-async function checkedOrFailed(parts: EvaluationParts, one: Targeted): Promise<Checked[]> {
-  const checked = await parts.checked.check(one.target).catch((error: unknown) => asError(error));
-  if (!(checked instanceof Error)) return [{ ...one, checked }];
-  await storeFailures(parts, [one], checked);
-  return [];
+/** Alerts that cannot be evaluated fail. */
+async function withChecks(parts: EvaluationParts, targeted: readonly Targeted[]): Promise<Checked[]> {
+  const failed: Failed[] = [];
+  const check = async (one: Targeted): Promise<Checked[]> => {
+    const checked = await parts.checked.check(one.target).catch((error: unknown) => asError(error));
+    if (!(checked instanceof Error)) return [{ ...one, checked }];
+    failed.push({ one, error: checked, alone: false });
+    return [];
+  };
+  const checked = await Promise.all(targeted.map(check));
+  await storeFailures(parts, failed);
+  return checked.flat();
 }
 
 async function evaluateTogether(parts: EvaluationParts, some: readonly Pending[]): Promise<void> {
   const values = await read(parts, some).catch((error: unknown) => asError(error));
   if (!(values instanceof Error))
     return parts.store(some.map((one, index) => success(parts.pace, one, values[index] ?? [])));
-  const isShared = some.length > 1 && !(values instanceof EngineUnavailableError);
-  if (isShared && !parts.signal.aborted) return parts.store(some.map(isolated));
-  return storeFailures(parts, some, values);
+  const isOfAlert = !(values instanceof EngineUnavailableError);
+  const isAlone = some.every(({ leased }) => leased.alone);
+  if (isOfAlert && !isAlone && !parts.signal.aborted) return parts.store(some.map(isolated));
+  return storeFailures(
+    parts,
+    some.map((one) => ({ one, error: values, alone: isAlone })),
+  );
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** A statement of one alert may run longer, because no other alert waits for it. */
+/** The statement of an alert that failed before may run longer, because no other alert waits for it. */
 function read(
   { engine, pace, signal }: EvaluationParts,
   some: readonly Pending[],
 ): Promise<readonly (readonly AlertValue[])[]> {
-  const { windows = [], intervalMs = 0 } = some[0] ?? {};
+  const [first] = some;
+  if (first === undefined) return Promise.resolve([]);
+  const { windows, intervalMs, leased } = first;
   const checked = some.map((one) => one.checked);
   const range = { start: windows[0]?.start ?? 0, end: windows.at(-1)?.end ?? 0 };
-  const seconds = checked.length > 1 ? pace.sharedSeconds : QUERY_LIMITS.seconds;
+  const seconds = leased.alone ? QUERY_LIMITS.seconds : pace.sharedSeconds;
   const limits = { ...QUERY_LIMITS, seconds };
   return queryAlerts(engine, checked, range, { seconds: intervalMs / 1000 }, { signal, limits });
 }
 
+interface Failed {
+  readonly one: Targeted;
+  readonly error: Error;
+  readonly alone: boolean;
+}
+
 /** While the process stops nothing is stored: the alerts are released as they were. */
-async function storeFailures(parts: EvaluationParts, some: readonly Targeted[], error: Error): Promise<void> {
+async function storeFailures(parts: EvaluationParts, failed: readonly Failed[]): Promise<void> {
   if (parts.signal.aborted) return;
-  if (!isExpected(error)) parts.logger.error({ err: error }, 'An alert could not be evaluated');
-  for (const { target } of some) parts.checked.forget(target);
-  await parts.store(some.map((one) => failure(parts.pace, one, error)));
+  for (const { one, error } of failed) {
+    parts.checked.forget(one.target);
+    if (isExpected(error)) continue;
+    const { tenantId, alertId } = one.leased;
+    parts.logger.error({ tenantId, alertId, err: error }, 'An alert could not be evaluated');
+  }
+  await parts.store(failed.map(({ one, error, alone }) => failure(parts.pace, one, error, alone)));
 }
 
 /** No window is due, for example because the alert was changed. */
 function postponed({ delayMs }: AlertPace, { leased, now, intervalMs, progress }: Due): StoredEvaluation {
   const dueAt = nextDue({ now, intervalMs, delayMs, evaluatedUntil: progress.evaluatedUntil });
-  return { leased, progress: leased.progress, dueAt, attempts: leased.attempts, batch: '' };
+  const { progress: kept, attempts, alone } = leased;
+  return { leased, progress: kept, dueAt, attempts, alone, batch: '' };
 }
 
 /** The alert is evaluated again, by itself. */
 function isolated({ leased, now, batch }: Pending): StoredEvaluation {
-  return { leased, progress: leased.progress, dueAt: now, attempts: 1, batch };
+  return { leased, progress: leased.progress, dueAt: now, attempts: leased.attempts, alone: true, batch };
 }
 
 function success(pace: AlertPace, one: Pending, values: readonly AlertValue[]): StoredEvaluation {
@@ -156,7 +178,7 @@ function success(pace: AlertPace, one: Pending, values: readonly AlertValue[]): 
     const { evaluatedUntil } = progress;
     const value = overallValue(rules, entries);
     return {
-      ...{ leased, progress, attempts: 0, batch },
+      ...{ leased, progress, attempts: 0, alone: false, batch },
       dueAt: nextDue({ now, intervalMs, delayMs: pace.delayMs, evaluatedUntil }),
       result: {
         evaluatedAt: new Date(now).toISOString(),
@@ -166,18 +188,18 @@ function success(pace: AlertPace, one: Pending, values: readonly AlertValue[]): 
       },
     };
   } catch (error) {
-    if (error instanceof TooManyGroups) return failure(pace, one, error);
+    if (error instanceof TooManyGroups) return failure(pace, one, error, true);
     throw error;
   }
 }
 
-/** The windows are evaluated again after a pause, which doubles with each failure. */
-function failure(pace: AlertPace, one: Due, error: Error): StoredEvaluation {
+/** The windows are evaluated again after a pause, which doubles with each failure. `alone`: the statement of the alert failed. */
+function failure(pace: AlertPace, one: Due, error: Error, alone = false): StoredEvaluation {
   const { leased, now, windows } = one;
   const attempts = leased.attempts + 1;
   const { progress, failed } = afterFailure(one.progress, windows);
   return {
-    ...{ leased, progress, attempts, batch: '' },
+    ...{ leased, progress, attempts, alone, batch: '' },
     dueAt: now + Math.min(pace.initialPauseMs * 2 ** (attempts - 1), pace.maxPauseMs),
     result: {
       ...{ evaluatedAt: new Date(now).toISOString(), state: 'error', error: reasonOf(error) },

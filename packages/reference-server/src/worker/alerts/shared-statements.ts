@@ -25,9 +25,9 @@ export function statementsOf(alerts: readonly Checked[]): readonly (readonly Pen
   return [...Map.groupBy(pending, shareOf).values()].flatMap(divide);
 }
 
-/** Alerts that failed, and those that cannot share a statement, are evaluated alone. */
+/** Alerts whose last statement failed, and those that cannot share a statement, are evaluated alone. */
 function shareOf({ leased, checked, windows, batch }: Pending): unknown {
-  if (checked.shape === undefined || leased.attempts > 0) return leased;
+  if (checked.shape === undefined || leased.alone) return leased;
   return `${windows[0]?.start} ${windows.at(-1)?.end} ${batch}`;
 }
 

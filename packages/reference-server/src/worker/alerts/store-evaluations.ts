@@ -20,6 +20,8 @@ export interface StoredEvaluation {
   readonly dueAt: number;
   /** The number of failures in a row, with this one. */
   readonly attempts: number;
+  /** Whether its statement failed. */
+  readonly alone: boolean;
   readonly batch: string;
   /** Undefined if no window was evaluated, so that the last evaluation stays. */
   readonly result?: EvaluationResult;
@@ -42,14 +44,16 @@ const ROWS_PER_INSERT = 1_000;
 /**
  * Stores states, history, notifications and the next windows in one transaction. Alerts that another process has by now are left to it;
  * those that were changed or deleted meanwhile are released.
+ *
+ * @returns whether there are notifications to deliver
  */
 export async function storeEvaluations(
   db: Database,
   owner: string,
   evaluations: readonly StoredEvaluation[],
-): Promise<void> {
-  if (evaluations.length === 0) return;
-  await inTransaction(db, async (transaction) => {
+): Promise<boolean> {
+  if (evaluations.length === 0) return false;
+  return inTransaction(db, async (transaction) => {
     const held = await heldAlerts(transaction, owner, evaluations);
     const own = evaluations.filter(({ leased }) => held.get(keyOf(leased))?.fence === leased.fence);
     const current = own.filter(({ leased }) => held.get(keyOf(leased))?.version === leased.version);
@@ -60,7 +64,7 @@ export async function storeEvaluations(
     await storeWork(transaction, current, held);
     await storeStates(transaction, current);
     await storeHistory(transaction, current);
-    await notify(transaction, current);
+    return notify(transaction, current);
   });
 }
 
@@ -125,12 +129,13 @@ async function storeWork(
   held: ReadonlyMap<string, Held>,
 ): Promise<void> {
   if (evaluations.length === 0) return;
-  const rows = evaluations.map(({ leased, progress, dueAt, attempts, batch, result }) => ({
+  const rows = evaluations.map(({ leased, progress, dueAt, attempts, alone, batch, result }) => ({
     tenant_id: leased.tenantId,
     alert_id: leased.alertId,
     due_at: dueAt,
     batch,
     attempts,
+    alone: Number(alone),
     owner: null,
     lease_until: null,
     fence: leased.fence,
@@ -145,6 +150,7 @@ async function storeWork(
         due_at: row.ref('excluded.due_at'),
         batch: row.ref('excluded.batch'),
         attempts: row.ref('excluded.attempts'),
+        alone: row.ref('excluded.alone'),
         owner: row.ref('excluded.owner'),
         lease_until: row.ref('excluded.lease_until'),
         progress: row.ref('excluded.progress'),
@@ -231,13 +237,16 @@ function historyOf({ leased, result }: StoredEvaluation): Insertable<AlertHistor
   return [...evaluated, ...others];
 }
 
-async function notify(transaction: Database, evaluations: readonly StoredEvaluation[]): Promise<void> {
+async function notify(transaction: Database, evaluations: readonly StoredEvaluation[]): Promise<boolean> {
+  let hasNotified = false;
   for (const { leased, result } of evaluations)
     for (const entry of result?.entries ?? []) {
       const { notification } = entry;
       if (notification === undefined || result === undefined) continue;
       await enqueue(transaction, leased.alert, entry, notification, result.evaluatedAt);
+      hasNotified = true;
     }
+  return hasNotified;
 }
 
 async function enqueue(

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EnginePort, EngineUnavailableError, embeddedEngine } from '@penstock/engine';
+import type { Kysely, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Schema } from '../../../src/storage/schema.ts';
+import { DatabaseUnavailable } from '../../../src/storage/unavailable.ts';
 import { type Databases, describeOnBoth } from '../../support/databases.ts';
 import { ENGINE_INSTALLED } from '../../support/engine.ts';
 import { EvaluatedAlerts, MINUTE, NOON } from '../../support/evaluated-alerts.ts';
@@ -143,6 +146,29 @@ describe.runIf(ENGINE_INSTALLED)('alerts', () => {
       expect(await alerts.read(alert)).toMatchObject({ state: 'firing', lastEvaluation: { value: 1 } });
     });
 
+    test('when the database is back, each window once', async () => {
+      const alerts = await open();
+      await alerts.insert([1, 'cart'], [-1.5, 'cart']);
+      const alert = await alerts.onSearch();
+      const database = interruptible(alerts.db);
+      const worker = alerts.startWorker(engine, {}, database.db);
+      await alerts.settled();
+      database.away = true;
+      alerts.now = DUE + 3 * MINUTE;
+      worker.wake();
+      await expect.poll(() => database.rejected, { interval: 25 }).toBeGreaterThan(2);
+      expect(await alerts.history(alert)).toHaveLength(1);
+      database.away = false;
+      await alerts.settled();
+      expect(await alerts.history(alert)).toEqual([
+        '1 firing 1 notified',
+        '0 inactive 0 empty notified',
+        '-1 firing 1 notified',
+        '-2 inactive 0 empty notified',
+      ]);
+      expect(await alerts.notifications(alert)).toHaveLength(4);
+    });
+
     test('apart from one that is broken', async () => {
       const alerts = await open();
       await alerts.insert([1, 'cart']);
@@ -227,6 +253,20 @@ describe.runIf(ENGINE_INSTALLED)('alerts', () => {
     });
   });
 });
+
+/** A database that can be away. */
+function interruptible(db: Kysely<Schema>) {
+  const state = { away: false, rejected: 0 };
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (!state.away) return node;
+      state.rejected += 1;
+      throw new DatabaseUnavailable(new Error('It is away.'));
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return Object.assign(state, { db: db.withPlugin(plugin) });
+}
 
 /** An engine whose statements with a text wait. */
 function gated(engine: EnginePort, text: string) {
