@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { formatTable } from '@penstock/bench/format-table';
 import { median } from '@penstock/bench/median';
+import { cpuSeconds, residentMib } from '@penstock/bench/process-figures';
 import { print, progress } from '@penstock/bench/program';
 import { missingForKafka } from '@penstock/kafka/installation';
 import { pauseForBackup } from '../src/port/embedded/backup.ts';
@@ -13,7 +14,6 @@ import { type EmbeddedEngine, embeddedEngine } from '../src/port/embedded/embedd
 import { measureInstall } from './install.ts';
 import { kafkaRowMicroseconds } from './kafka-rows.ts';
 import { measureObjectStorage } from './object-storage.ts';
-import { cpuSeconds, residentMib } from './process-figures.ts';
 import { startSeconds } from './server-start.ts';
 
 const HELP = `Usage: pnpm bench:engine [--rounds <n>] [--kills <n>] [--no-install] [--json]

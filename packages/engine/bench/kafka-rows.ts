@@ -1,3 +1,4 @@
+import { cpuSeconds } from '@penstock/bench/process-figures';
 import { startSharedBroker } from '@penstock/kafka/shared-broker';
 import { Topics } from '@penstock/kafka/topics';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
@@ -5,7 +6,6 @@ import { engineRuntime } from '../src/runtime.ts';
 import { kafkaSource } from '../src/sources/kafka/kafka-source.ts';
 import { kafkaPipe } from '../test/support/kafka/kafka-pipe.ts';
 import { memoryLedger } from '../test/support/memory-ledger.ts';
-import { cpuSeconds } from './process-figures.ts';
 
 const ROWS = 400_000;
 /** One write is one batch, which the broker limits to 1 MiB. */

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { median } from '@penstock/bench/median';
+import { cpuSeconds } from '@penstock/bench/process-figures';
 import { ACCESS_KEY, BUCKET } from '@penstock/object-storage/s3-server';
 import type { EmbeddedEngine } from '../src/port/embedded/embedded-engine.ts';
 import { objectPipe } from '../test/support/object-storage.ts';
 import { pipeMover } from '../test/support/pipe-mover.ts';
-import { cpuSeconds } from './process-figures.ts';
 
 const OBJECTS = 8;
 const OBJECT_BYTES = 16_000_000;

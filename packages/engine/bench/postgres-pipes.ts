@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { median } from '@penstock/bench/median';
+import { cpuSeconds } from '@penstock/bench/process-figures';
 import { openPostgres, type PostgresServer } from '@penstock/postgresql/server';
 import pg from 'pg';
 import type { PipeRuntime, RuntimePipe } from '../src/pipe-runtime.ts';
@@ -9,7 +10,6 @@ import { engineRuntime } from '../src/runtime.ts';
 import { postgresSource } from '../src/sources/postgres/postgres-mover.ts';
 import { type MemoryLedger, memoryLedger } from '../test/support/memory-ledger.ts';
 import { definedPipe, mapping } from '../test/support/postgres/defined-pipe.ts';
-import { cpuSeconds } from './process-figures.ts';
 
 /** Customers of a shop: rows of about 100 bytes. */
 const TABLE = `CREATE TABLE customers (id bigint PRIMARY KEY, name text NOT NULL, balance numeric(10,2), changed timestamptz NOT NULL,

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { cpuSeconds, residentMib } from '@penstock/bench/process-figures';
 
 /** A server in a process of its own, and what it costs. */
 export interface MeasuredProcess {
   readonly url: string;
+  readonly pid: number;
   /** CPU time that it has used so far, in milliseconds. */
   cpuMs(): number;
   /** CPU time that the processes have used that it has started, in milliseconds. */
@@ -13,9 +15,6 @@ export interface MeasuredProcess {
   residentMib(): number;
   stop(): Promise<void>;
 }
-
-/** Clock ticks of /proc, 10 ms on every Linux. */
-const TICK_MS = 10;
 
 /** Runs a program with this Node and waits until it has written the URL that it listens on. */
 export async function startMeasured(
@@ -27,26 +26,20 @@ export async function startMeasured(
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const url = await writtenUrl(child, args);
-  const proc = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8');
-  const children = () => proc(`task/${child.pid}/children`).split(' ').filter(Boolean);
+  const children = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').filter(Boolean);
   return {
     url,
-    cpuMs: () => cpuMsOf(child.pid ?? 0),
-    childrenCpuMs: () => children().reduce((sum, pid) => sum + cpuMsOf(Number(pid)), 0),
-    residentMib: () => Number(/VmRSS:\s+(\d+) kB/.exec(proc('status'))?.[1]) / 1024,
+    pid: child.pid ?? 0,
+    cpuMs: () => cpuSeconds(child.pid) * 1000,
+    childrenCpuMs: () => children().reduce((sum, pid) => sum + cpuSeconds(Number(pid)) * 1000, 0),
+    residentMib: () => residentMib(child.pid),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
     },
   };
-}
-
-function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Behind the name of the program, which is in brackets: fields 14 and 15, user and system time.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 function writtenUrl(child: ChildProcess, args: readonly string[]): Promise<string> {

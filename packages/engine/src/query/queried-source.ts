@@ -36,6 +36,14 @@ function tableOf({ source, databasePrefix }: QueriedSource, metricType?: MetricT
   return { database, table };
 }
 
+/** The tables that queries of a source read. None if they may not be queried. */
+export function tablesOf({ source, databasePrefix }: QueriedSource): TableName[] {
+  const database = `${databasePrefix}${source.from.databaseName}`;
+  if (isReservedDatabase(database)) return [];
+  const names = [source.from.tableName, ...Object.values(source.metricTables ?? {})];
+  return names.flatMap((table) => (table ? [{ database, table }] : []));
+}
+
 /** Reads the columns of a table and checks the expressions of its source. @throws QueryError */
 export async function openTable(
   engine: EnginePort,

@@ -3,6 +3,7 @@ import { aggregateOf } from './aggregate.ts';
 import { type ChartRequest, checkChart } from './check-chart.ts';
 import type { CheckedChart, CheckedSeries } from './checked-query.ts';
 import { compileAlerts, isCount } from './compile-alerts.ts';
+import { withCurrentColumns } from './current-columns.ts';
 import type { QueriedSource } from './queried-source.ts';
 import { QueryError } from './query-error.ts';
 import { groupOf, pointValue } from './read-series.ts';
@@ -35,7 +36,9 @@ export async function checkAlert(
   queried: QueriedSource,
   request: ChartRequest,
 ): Promise<CheckedAlert> {
-  const checked = await checkChart(engine, queried, request, '/select');
+  const checked = await withCurrentColumns(engine, queried, () =>
+    checkChart(engine, queried, request, '/select'),
+  );
   const series = checked.asRatio ? checked.series : [await lastNumeric(engine, checked)];
   const chart = { ...checked, series };
   return { chart, shape: shapeOf(chart), size: sizeOf(chart) };

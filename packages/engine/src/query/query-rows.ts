@@ -4,6 +4,7 @@ import { checkHeatmap, checkSearch, type HeatmapRequest, type SearchRequest } fr
 import { compileGroups } from './compile-groups.ts';
 import { compileHeatmap } from './compile-heatmap.ts';
 import { compileSearch } from './compile-search.ts';
+import { withCurrentColumns } from './current-columns.ts';
 import type { QueriedSource } from './queried-source.ts';
 import { type RowsOutcome, readGroups, readRows } from './read-rows.ts';
 import { MOST_POINTS, tooManyPoints } from './read-series.ts';
@@ -26,14 +27,22 @@ export async function* searchRows(
   request: SearchRequest & { readonly range: TimeRange },
   options?: RunOptions,
 ): AsyncGenerator<RowsPart> {
-  const search = await checkSearch(engine, queried, request);
-  const statement = compileSearch(search, request.range).compile();
+  const { search, parts, first } = await withCurrentColumns(engine, queried, async () => {
+    const search = await checkSearch(engine, queried, request);
+    const statement = compileSearch(search, request.range).compile();
+    const parts = streamStatement(engine, statement, options);
+    return { search, parts, first: await parts.next() };
+  });
   const names = search.columns.map(({ name }) => name);
   let left = request.limit;
-  for await (const part of streamStatement(engine, statement, options)) {
-    const rows = part.rows.slice(0, left);
-    left -= rows.length;
-    yield { ...readRows(names, { ...part, rows }), hasMore: part.rows.length > rows.length };
+  try {
+    for (let next = first; next.done !== true; next = await parts.next()) {
+      const rows = next.value.rows.slice(0, left);
+      left -= rows.length;
+      yield { ...readRows(names, { ...next.value, rows }), hasMore: next.value.rows.length > rows.length };
+    }
+  } finally {
+    await parts.return(undefined);
   }
 }
 
@@ -44,11 +53,11 @@ export async function queryGroups(
   request: ChartRequest & { readonly range: TimeRange },
   options?: RunOptions,
 ): Promise<RowsOutcome & { readonly omittedGroups: number }> {
-  const chart = await checkChart(engine, queried, request, '/select');
-  return readGroups(
-    chart,
-    await runStatement(engine, compileGroups(chart, request.range).compile(), options),
-  );
+  return withCurrentColumns(engine, queried, async () => {
+    const chart = await checkChart(engine, queried, request, '/select');
+    const statement = compileGroups(chart, request.range).compile();
+    return readGroups(chart, await runStatement(engine, statement, options));
+  });
 }
 
 /** The number of rows by time and value. @throws QueryError */
@@ -60,8 +69,9 @@ export async function queryHeatmap(
 ): Promise<RowsOutcome & { readonly granularity: BucketLength }> {
   const buckets = bucketsOf(request.range, request.granularity);
   if (buckets.count > MOST_POINTS) throw tooManyPoints();
-  const heatmap = await checkHeatmap(engine, queried, request);
-  const statement = compileHeatmap(heatmap, request.range, buckets).compile();
-  const result = await runStatement(engine, statement, options);
+  const result = await withCurrentColumns(engine, queried, async () => {
+    const heatmap = await checkHeatmap(engine, queried, request);
+    return runStatement(engine, compileHeatmap(heatmap, request.range, buckets).compile(), options);
+  });
   return { ...readRows(result.names, result), granularity: buckets.granularity };
 }

@@ -1,6 +1,7 @@
 import type { EnginePort } from '../port/engine-port.ts';
 import { type ChartRequest, checkChart } from './check-chart.ts';
 import { compileSeries } from './compile-series.ts';
+import { withCurrentColumns } from './current-columns.ts';
 import type { QueriedSource } from './queried-source.ts';
 import { MOST_POINTS, readSeries, type SeriesOutcome, tooManyPoints } from './read-series.ts';
 import { type RunOptions, runStatement } from './run-statement.ts';
@@ -28,7 +29,10 @@ export async function querySeries(
   const { range, granularity, fillNulls } = request;
   const buckets = bucketsOf(range, granularity);
   if (buckets.count > MOST_POINTS) throw tooManyPoints();
-  const chart = await checkChart(engine, queried, request, pointer);
-  const result = await runStatement(engine, compileSeries(chart, range, buckets).compile(), options);
-  return { ...readSeries(chart, buckets, fillNulls, result), granularity: buckets.granularity };
+  const outcome = await withCurrentColumns(engine, queried, async () => {
+    const chart = await checkChart(engine, queried, request, pointer);
+    const result = await runStatement(engine, compileSeries(chart, range, buckets).compile(), options);
+    return readSeries(chart, buckets, fillNulls, result);
+  });
+  return { ...outcome, granularity: buckets.granularity };
 }

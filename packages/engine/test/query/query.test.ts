@@ -380,6 +380,22 @@ describeWithEngine('queries', (engine) => {
     expect(found[0]?.points.map(({ value }) => value)).toEqual([4, 0]);
   });
 
+  test('read columns again if those that are kept make a query invalid', async () => {
+    const table = 't_one__default.otel_sessions';
+    const search = async (select?: string) => {
+      const request = { range: RANGE, limit: 1, offset: 0, ...(select !== undefined && { select }) };
+      const { columns } = await searchRows(engine(), sourceOf('session'), request);
+      return columns.map(({ name }) => name);
+    };
+    expect(await search()).not.toContain('Added');
+    await engine().command({ sql: `ALTER TABLE ${table} ADD COLUMN Added UInt8` });
+    expect(await Promise.all([search('Added'), search('Added')])).toEqual([['Added'], ['Added']]);
+    expect(await search()).toContain('Added');
+    await engine().command({ sql: `ALTER TABLE ${table} DROP COLUMN Added` });
+    expect(await search()).not.toContain('Added');
+    await expect(search('Added')).rejects.toMatchObject({ code: 'query_invalid' });
+  });
+
   test('explain a table that does not exist', async () => {
     const missing = sourceOf('log', { from: { databaseName: 'default', tableName: 'later' } });
     await expect(searchRows(engine(), missing, { range: RANGE, limit: 1, offset: 0 })).rejects.toMatchObject({

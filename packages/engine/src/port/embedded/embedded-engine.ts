@@ -52,8 +52,10 @@ export async function embeddedEngine({
   const remote = remoteEngine({ url: 'http://engine', socketPath: folder.socket });
   let closed = false;
 
-  const ready = async (signal: AbortSignal | undefined) => {
+  /** `isProbed`: whether the socket is tried first, which costs half a millisecond. */
+  const ready = async (signal: AbortSignal | undefined, isProbed: boolean) => {
     if (closed) throw new EngineUnavailableError('The engine is closed.');
+    if (supervisor.current !== undefined && !isProbed) return;
     const patience = AbortSignal.timeout(PATIENCE_MS);
     const limit = AbortSignal.any([patience, ...(signal === undefined ? [] : [signal])]);
     // A connection is refused a little earlier than the end of the process is reported.
@@ -72,8 +74,8 @@ export async function embeddedEngine({
     { signal, isRepeatable }: { signal: AbortSignal | undefined; isRepeatable: boolean },
     run: () => Promise<Result>,
   ): Promise<Result> => {
-    for (;;) {
-      await ready(signal);
+    for (let isProbed = !isRepeatable; ; isProbed = true) {
+      await ready(signal, isProbed);
       try {
         return await run();
       } catch (error) {
@@ -124,7 +126,8 @@ export async function embeddedEngine({
 /** Whether nothing accepted the connection, so that no part of the statement ran. */
 function wasNeverConnected(error: unknown): boolean {
   if (!(error instanceof EngineUnavailableError)) return false;
-  return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' || code === 'ENOENT';
 }
 
 function memoryBytes(memoryMb: number | undefined): number {
