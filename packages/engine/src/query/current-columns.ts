@@ -5,7 +5,7 @@ import { rememberColumns } from './table-columns.ts';
 
 /**
  * Runs a query with the columns that are kept. If they make it invalid, and the table has others now, it runs once more: a table
- * that was altered a moment ago causes no error.
+ * that was altered since causes no error.
  */
 export async function withCurrentColumns<Result>(
   engine: EnginePort,

@@ -23,18 +23,18 @@ export async function* joinedParts(
   { bodies, list }: BodyParts<unknown>,
   check: (body: unknown, text: string) => void,
 ): AsyncGenerator<JoinedText> {
-  let held: Piece | undefined;
+  let pending: Piece | undefined;
   let hasItems = false;
   for await (const body of bodies) {
     const piece = pieceOf(body, list(body));
     check(body, `${piece.before}${piece.items}${piece.after}`);
-    if (held !== undefined) yield { text: `${held.before}${held.items}`, isLast: false };
+    if (pending !== undefined) yield { text: `${pending.before}${pending.items}`, isLast: false };
     const separator = hasItems && piece.items !== '' ? ',' : '';
-    held = held === undefined ? piece : { ...piece, before: separator };
+    pending = pending === undefined ? piece : { ...piece, before: separator };
     hasItems ||= piece.items !== '';
   }
-  if (held === undefined) throw new ContractViolation('A handler returned a body without parts.');
-  yield { text: `${held.before}${held.items}${held.after}`, isLast: true };
+  if (pending === undefined) throw new ContractViolation('A handler returned a body without parts.');
+  yield { text: `${pending.before}${pending.items}${pending.after}`, isLast: true };
 }
 
 function pieceOf(body: unknown, items: readonly unknown[] | undefined): Piece {

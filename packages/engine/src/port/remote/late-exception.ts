@@ -14,19 +14,19 @@ export async function* withoutException(
   tag: string | string[] | undefined,
 ): AsyncGenerator<Uint8Array> {
   if (typeof tag !== 'string') return yield* chunks;
-  const held: Uint8Array[] = [];
+  const pending: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    held.push(chunk);
+    pending.push(chunk);
     size += chunk.length;
     // Chunks are passed on as they are: a copy of each would fill the memory faster than it is collected.
-    for (let [first] = held; first !== undefined && size - first.length >= LONGEST; [first] = held) {
+    for (let [first] = pending; first !== undefined && size - first.length >= LONGEST; [first] = pending) {
       yield first;
-      held.shift();
+      pending.shift();
       size -= first.length;
     }
   }
-  const kept = Buffer.concat(held);
+  const kept = Buffer.concat(pending);
   const start = kept.lastIndexOf(`\r\n__exception__\r\n${tag}\r\n`);
   if (start >= 0 && kept.subarray(-END.length).equals(Buffer.from(END))) {
     const text = kept.subarray(start).toString('utf8');
