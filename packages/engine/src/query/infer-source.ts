@@ -189,7 +189,7 @@ async function expressionFor(
 }
 
 /** The columns of a search by default, in this order. */
-const SHOWN: Readonly<Partial<Record<SourceKindName, readonly ColumnProperty[]>>> = {
+const DISPLAYED: Readonly<Partial<Record<SourceKindName, readonly ColumnProperty[]>>> = {
   log: ['timestampValueExpression', 'serviceNameExpression', 'severityTextExpression', 'bodyExpression'],
   trace: ['timestampValueExpression', 'serviceNameExpression', 'spanNameExpression', 'durationExpression'],
 };
@@ -200,7 +200,7 @@ function describe(
   rest: Pick<InferredSource['source'], 'name' | 'connection' | 'from' | 'durationPrecision' | 'metricTables'>,
 ): InferredSource {
   const { name, connection, from, ...others } = rest;
-  const shown = (SHOWN[kind] ?? []).flatMap((property) => found[property]?.expression ?? []);
+  const displayed = (DISPLAYED[kind] ?? []).flatMap((property) => found[property]?.expression ?? []);
   const expressions = PROPERTIES_OF_KIND[kind].flatMap((property) => {
     const expression = found[property]?.expression;
     return expression === undefined ? [] : [[property, expression]];
@@ -212,7 +212,7 @@ function describe(
       connection,
       from,
       timestampValueExpression: found.timestampValueExpression.expression,
-      ...(shown.length > 1 && { defaultTableSelectExpression: shown.join(', ') }),
+      ...(displayed.length > 1 && { defaultTableSelectExpression: displayed.join(', ') }),
       ...Object.fromEntries(expressions),
       ...others,
     },

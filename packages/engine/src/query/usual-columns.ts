@@ -115,7 +115,7 @@ const PRECISIONS: readonly (readonly [RegExp, number])[] = [
   [/(?:sec|secs|seconds)$/, 0],
 ];
 
-/** The precision that the name of a column tells; undefined if it tells none. */
+/** The precision by the name of a column; undefined if the name contains none. */
 export function precisionOf(column: string): number | undefined {
   if (USUAL_COLUMNS.durationExpression.openTelemetry.includes(column)) return 9;
   return PRECISIONS.find(([ending]) => ending.test(plainName(column)))?.[1];

@@ -49,14 +49,11 @@ const TABLES = {
 
 export type TelemetryTable = keyof typeof TABLES;
 
-export const TELEMETRY_TABLES = Object.keys(TABLES) as readonly TelemetryTable[];
-
 /** Creates the tables of telemetry that do not exist, in the OpenTelemetry layout. */
 export async function createTelemetryTables(engine: EnginePort, database: string): Promise<void> {
   const storage = storageOf(engine);
   await engine.command(createDatabase({ database, table: '' }, storage));
-  for (const table of TELEMETRY_TABLES) {
-    const { columns, order } = TABLES[table];
+  for (const [table, { columns, order }] of Object.entries(TABLES)) {
     await engine.command(createMergeTree({ database, table }, columns, order, storage));
   }
 }

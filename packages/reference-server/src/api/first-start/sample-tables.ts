@@ -6,7 +6,7 @@ import type { ServerEngine } from '../../runtime/engine.ts';
 export const SAMPLE_DATABASE = 'default';
 
 /**
- * Creates the tables that the sample sources name, in the embedded engine. A ClickHouse server belongs to somebody else as well, so
+ * Creates the tables that the sample sources name, in the embedded engine. A ClickHouse server can have other users, so
  * it gets them from `penstock sample-data` only. A failure does not prevent the start.
  */
 export async function createSampleTables(engine: ServerEngine, logger: Logger): Promise<void> {

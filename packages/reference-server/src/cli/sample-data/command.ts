@@ -116,7 +116,7 @@ async function writePast(
   signal: AbortSignal,
 ): Promise<Written> {
   const existing = await writtenSlices(engine, first, end);
-  const shown = progress('Sample data, slices of 10 seconds');
+  const line = progress('Sample data, slices of 10 seconds');
   let rows = NOTHING_WRITTEN;
   let next = first;
   while (next < end && !signal.aborted) {
@@ -124,9 +124,9 @@ async function writePast(
     const slices = take(data, count).filter(({ slice }) => !existing.has(slice));
     rows = addRows(rows, await writeSlices(engine, slices));
     next += count;
-    shown.update(next - first, end - first);
+    line.update(next - first, end - first);
   }
-  shown.clear();
+  line.clear();
   return { first, end: next, rows, existing: existing.size };
 }
 

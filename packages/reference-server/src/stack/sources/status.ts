@@ -3,7 +3,7 @@ import { type EnginePort, EngineUnavailableError, findSourceProblem } from '@pen
 import type { DatabaseOwners } from '../../storage/database-owners.ts';
 import type { Source } from './source.ts';
 
-export type SourceStatus = Readable<ContractStatus>;
+type SourceStatus = Readable<ContractStatus>;
 
 /** Computes whether a tenant can query a source (D-92). It never rejects because of the engine. */
 export type StatusOf = (tenantId: string, source: Source) => Promise<SourceStatus>;

@@ -123,7 +123,7 @@ test('each hour has one outage of 8 minutes, in which most checkouts fail', () =
   const ratioOf = (isWanted: (ms: number) => boolean) => {
     const checkouts = slices
       .filter(({ slice }) => isWanted(slice * SLICE_MS))
-      .flatMap(({ rows }) => rows.otel_traces.filter(({ SpanName }) => SpanName === 'checkout/PlaceOrder'));
+      .flatMap(({ rows }) => rows.otel_traces.filter(({ SpanName }) => SpanName === 'checkout/SubmitOrder'));
     return checkouts.filter(({ StatusCode }) => StatusCode === 'Error').length / checkouts.length;
   };
   expect(ratioOf((ms) => isOutage(1, ms))).toBeGreaterThan(0.4);

@@ -60,7 +60,7 @@ function countersOf({ service, name, kind, status, attributes, error, steps }: S
     service,
     attributes: { 'http.route': route, 'http.response.status_code': String(status) },
   };
-  if (name !== 'checkout/PlaceOrder') return [...parts, requests];
+  if (name !== 'checkout/SubmitOrder') return [...parts, requests];
   const outcome = error === undefined ? 'placed' : 'failed';
   return [...parts, requests, { metric: 'shop.orders', service, attributes: { outcome } }];
 }

@@ -2,10 +2,10 @@ import { type Random, randomOf } from './random.ts';
 import { SLICE_MS } from './slices.ts';
 
 /** What users do in the shop. */
-export type Action = 'home' | 'product' | 'addToCart' | 'cart' | 'checkout' | 'health';
+type Action = 'home' | 'product' | 'addToCart' | 'cart' | 'checkout' | 'health';
 
 /** How a request ends. In an outage, the provider of payments does not respond. */
-export type Outcome = 'ok' | 'notFound' | 'declined' | 'timeout';
+type Outcome = 'ok' | 'notFound' | 'declined' | 'timeout';
 
 /** A request to the shop, before its spans are made. */
 export interface PlannedRequest {

@@ -1,3 +1,4 @@
+import type { TelemetryTable } from '@penstock/engine';
 import type { Service } from './steps.ts';
 
 /** Marks the rows that this command has written. */
@@ -68,7 +69,7 @@ export interface HistogramRow extends PointRow {
 }
 
 /** The rows of a slice of time, by their tables. */
-export interface ShopRows {
+export interface ShopRows extends Readonly<Record<TelemetryTable, readonly object[]>> {
   readonly otel_logs: readonly LogRow[];
   readonly otel_sessions: readonly LogRow[];
   readonly otel_metrics_gauge: readonly GaugeRow[];

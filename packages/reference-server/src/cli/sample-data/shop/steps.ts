@@ -79,10 +79,10 @@ function checkoutPage(outcome: PlannedRequest['outcome'], slow: boolean): Step {
       call('email', 'SendConfirmation', 15, []),
       call('cart', 'EmptyCart', 2, [database('cart', 'DEL cart', 'redis', 1)]),
     ];
-    return page('POST', '/checkout', 200, 10, [call('checkout', 'PlaceOrder', 12, parts)]);
+    return page('POST', '/checkout', 200, 10, [call('checkout', 'SubmitOrder', 12, parts)]);
   }
   const status = outcome === 'declined' ? 402 : 504;
-  const placed = call('checkout', 'PlaceOrder', 12, [readCart(), charge(90, error, status)]);
+  const placed = call('checkout', 'SubmitOrder', 12, [readCart(), charge(90, error, status)]);
   const failed = { ...placed, status, error };
   return { ...page('POST', '/checkout', status, 10, [failed]), error };
 }

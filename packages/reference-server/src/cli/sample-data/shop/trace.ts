@@ -101,7 +101,7 @@ const ERROR = { SeverityText: 'ERROR', SeverityNumber: 17 } as const;
 
 function textOf({ order }: Context, { name, status, error }: Step, ms: number): string | undefined {
   const { number, items, euros } = order;
-  if (name === 'checkout/PlaceOrder')
+  if (name === 'checkout/SubmitOrder')
     return error === undefined
       ? `Order ${number} was placed: ${items} ${items === 1 ? 'item' : 'items'}, ${euros} EUR`
       : `Order ${number} was not placed: ${error}`;
