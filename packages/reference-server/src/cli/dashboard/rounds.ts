@@ -2,15 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Dashboard, TileQuery } from '@penstock/client';
 import type { ApiAccess } from './api-access.ts';
 import { problemOf } from './call-problem.ts';
-import { durationPrecisions } from './duration-precisions.ts';
+import { durationPrecisions, type Precisions } from './duration-precisions.ts';
 import { queryTiles, type TileResponse } from './tile-queries.ts';
 
 /** What is known of a dashboard: its tiles, and the latest response of each. */
 export interface RoundState {
   readonly dashboard: Dashboard;
   readonly query: RangedQuery;
-  /** The precisions of the durations of sources, by id. */
-  readonly precisions: ReadonlyMap<string, number>;
+  readonly precisions: Precisions;
   readonly responses: ReadonlyMap<string, TileResponse>;
   /** The sentences of a problem that concerns the whole round; the responses are those of the round before. */
   readonly problem?: string;
@@ -35,7 +34,7 @@ export async function runRound(
   before?: RoundState,
 ): Promise<RoundState> {
   const query = queryOf(dashboard, Date.now());
-  const precisions = before?.precisions ?? (await durationPrecisions(api, dashboard));
+  const precisions = await durationPrecisions(api, dashboard, signal, before?.precisions);
   const responses = new Map(before?.responses);
   const state = { dashboard, query, precisions, responses };
   changed(state);

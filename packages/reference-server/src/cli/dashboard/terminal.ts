@@ -10,7 +10,7 @@ const CLEAR_LINE = `${ESCAPE}K`;
 const CLEAR_BELOW = `${ESCAPE}J`;
 
 const WIDTH_OF_FILES = 100;
-const NARROWEST = 20;
+const NARROWEST = 22;
 const WIDEST = 500;
 
 /** The width of the output: of the terminal, of `COLUMNS`, or a default for files. */

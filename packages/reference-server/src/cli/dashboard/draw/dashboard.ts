@@ -40,9 +40,9 @@ export function drawDashboard(view: DashboardView, width: number, style: Style):
 /** The name with the range behind it, or below it if the terminal is narrow. */
 function headOf(name: string, notes: readonly string[], width: number, { pen, glyphs }: Style): string[] {
   const title = cutTo(name, width, glyphs.ellipsis);
-  const rest = notes.filter((note) => note !== '').join(` ${glyphs.dot} `);
+  const rest = cutTo(notes.filter((note) => note !== '').join(` ${glyphs.dot} `), width, glyphs.ellipsis);
   if (widthOf(title) + 2 + widthOf(rest) <= width) return [`${pen.title(title)}  ${pen.faint(rest)}`];
-  return [pen.title(title), pen.faint(cutTo(rest, width, glyphs.ellipsis))];
+  return [pen.title(title), pen.faint(rest)];
 }
 
 function describe({ startTime, endTime }: DashboardView['range']): string {

@@ -57,21 +57,21 @@ interface Band {
 
 /** The counts in at most `most` bands of values, the largest values first. */
 function bandsOf(counts: readonly Count[], isLogarithmic: boolean, most: number): Band[] {
-  const values = counts.map(({ value }) => value);
-  const low = Math.min(...values);
+  // A tile has many counts, but few values.
+  const values = [...new Set(counts.map(({ value }) => value))].sort((a, b) => a - b);
+  const [low = 0] = values;
   // Negative values and 0 have no logarithm, so they are in the first band.
-  const least = Math.min(...values.filter((value) => value > 0));
+  const least = values.find((value) => value > 0) ?? 1;
   const position = (value: number) =>
     isLogarithmic ? Math.log2(Math.max(value, least) / least) : value - low;
-  const highest = Math.max(...values.map(position));
-  const bandCount = Math.max(Math.min(most, new Set(values).size), 1);
-  const bandOf = ({ value }: Count) =>
+  const highest = position(values.at(-1) ?? low);
+  const bandCount = highest === 0 ? 1 : Math.min(most, values.length);
+  const bandOf = (value: number) =>
     highest === 0 ? 0 : Math.min(Math.floor((position(value) / highest) * bandCount), bandCount - 1);
-  const bands = Map.groupBy(counts, bandOf);
+  const bands = Map.groupBy(counts, ({ value }) => bandOf(value));
   return Array.from({ length: bandCount }, (_, index) => {
-    const inBand = bands.get(bandCount - 1 - index) ?? [];
-    const smallest = inBand.length === 0 ? undefined : Math.min(...inBand.map(({ value }) => value));
-    return { smallest, counts: inBand };
+    const band = bandCount - 1 - index;
+    return { smallest: values.find((value) => bandOf(value) === band), counts: bands.get(band) ?? [] };
   });
 }
 

@@ -26,7 +26,7 @@ export function numberText(
   durationPrecision: number | undefined,
 ): NumberText {
   const { output = 'number', mantissa, unit } = format ?? {};
-  const suffix = unit === undefined ? '' : ` ${unit}`;
+  const suffix = unit === undefined ? '' : ` ${unit.replaceAll('\n', ' ')}`;
   return (value) => `${textOf(output, value, mantissa, durationPrecision)}${suffix}`;
 }
 

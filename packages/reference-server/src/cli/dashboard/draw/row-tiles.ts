@@ -34,7 +34,7 @@ export function drawSearch(
 export function drawNumber({ columns, rows }: TableResult, { width, format, style }: TileFrame): string[] {
   const [column] = columns;
   const value = column === undefined ? undefined : numericIn(rows[0]?.[column.name]);
-  if (value === undefined) return [style.pen.faint('No value in this range.')];
+  if (value === undefined) return [style.pen.faint('No value.')];
   return bigNumber(format(value), width, style.glyphs.ellipsis).map(style.pen.title);
 }
 
@@ -58,7 +58,7 @@ export function drawBars(result: TableResult, frame: TileFrame): string[] {
     const share = result.displayType === 'pie' && total > 0 ? Math.round((value / total) * 100) : undefined;
     return share === undefined ? format(exact) : `${format(exact)} ${String(share).padStart(3)} %`;
   });
-  const factWidth = Math.max(...facts.map(widthOf));
+  const factWidth = Math.min(Math.max(...facts.map(widthOf)), Math.floor(width / 2) - 1);
   const nameWidth = Math.min(Math.max(...kept.map(({ name }) => widthOf(name))), Math.floor(width / 3));
   const barWidth = Math.max(width - nameWidth - factWidth - 4, 1);
   const lines = kept.map(({ name, value = 0 }, index) => {

@@ -67,7 +67,7 @@ function oneChart(
 ): string[] {
   const { width, format, style } = frame;
   const { glyphs, pen } = style;
-  if (scale === undefined) return [pen.faint('No values in this range.')];
+  if (scale === undefined) return [pen.faint('No values.')];
   const facts = captionOf(scale, last, format).map(([heading, text]) => `${heading} ${text}`);
   const caption = [name, ...facts].join(` ${glyphs.dot} `);
   const height = Math.min(Math.max(frame.height - 1, 1), TALLEST);

@@ -263,7 +263,7 @@ test('numbers are large, in the format of the tile', () => {
     1,000,000,000,000,000,000,000
 
     ─ Tile ─────────────────────────────────
-    No value in this range.
+    No value.
     "
   `);
 });
@@ -396,6 +396,24 @@ test('a heatmap has shaded cells, large values at the top', () => {
     # = 40 rows
     "
   `);
+});
+
+test('a heatmap may have only values without a logarithm, and very many counts', () => {
+  const config = { displayType: 'heatmap', sourceId: 'traces', select: [{ valueExpression: 'Delta' }] };
+  const negative = { columns: [], rows: [0, -5, -1].map((value) => ({ ...minute(0, value), count: 2 })) };
+  expect(draw([{ config, result: negative }], 30)).toMatchInlineSnapshot(`
+    "
+
+    ─ Tile ───────────── per 10m ─
+    -5  ████
+    █ = 6 rows
+    "
+  `);
+  const rows = Array.from({ length: 200_000 }, (_, index) => ({
+    ...minute(index % 60, index % 8),
+    count: 1,
+  }));
+  expect(draw([{ config, result: { columns: [], rows } }], 60)).toContain('rows\n');
 });
 
 test('text of the data cannot control the terminal', () => {
