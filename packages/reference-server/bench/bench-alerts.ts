@@ -13,7 +13,7 @@ import { startMeasured } from './measured-process.ts';
 const HELP = `Usage: pnpm bench:alerts [--alerts <n>] [--sources <n>] [--minutes <n>]
 
 Evaluates many alerts with windows of one minute in one server with the embedded engine, while rows arrive in all sources, and prints
-how long after the end of each window its evaluations were stored.
+the time from the end of each window until its evaluations were stored.
 
   --alerts <n>     the number of alerts; default 10000
   --sources <n>    the number of sources that they share; default 20
@@ -105,7 +105,7 @@ async function firstCompleteWindow({ folder }: ManyAlerts, alerts: number): Prom
   return Math.ceil(Date.now() / MINUTE) * MINUTE;
 }
 
-/** How long after the end of each window its evaluations were stored: the ids of entries contain when. */
+/** The time from the end of each window until its evaluations were stored, which the ids of entries contain. */
 function report({ folder }: ManyAlerts, alerts: number, first: number, minutes: number): void {
   const database = new DatabaseSync(join(folder, 'penstock.db'), { readOnly: true });
   const select = database.prepare('select id, alert_id, state from alert_history where window_end = ?');

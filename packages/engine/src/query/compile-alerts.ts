@@ -8,7 +8,7 @@ import { rowsOf } from './table-rows.ts';
 import type { BucketSize, TimeRange } from './time-buckets.ts';
 
 /** The most groups of one alert that a statement returns per window: one more than an alert may have. */
-export const MOST_ALERT_GROUPS = 1_001;
+const MOST_ALERT_GROUPS = 1_001;
 
 /**
  * A statement for alerts that read the same table and have the same groups: one row per window and group with rows, in this order, with `group_0` …,

@@ -156,10 +156,10 @@ function evaluateWindow(
     return { isForgotten, before: group, ...nextGroupState(judged, group, window, NO_ROWS, options) };
   });
   const after = [...seen, ...unseen.filter(({ isForgotten }) => !isForgotten)].map((next) => next.after);
-  const told = unseen.filter(({ isForgotten, before }) => !isForgotten || before.state !== 'inactive');
+  const announced = unseen.filter(({ isForgotten, before }) => !isForgotten || before.state !== 'inactive');
   return {
     groups: after.filter((group) => matters(rules, group)),
-    entries: [...seen, ...told].map(({ entry }) => entry),
+    entries: [...seen, ...announced].map(({ entry }) => entry),
   };
 }
 

@@ -27,7 +27,7 @@ export interface GroupState extends AlertGroup {
   /** The end of the last window with rows of the group. */
   readonly seenAt: number;
   /** Whether the channel knows that the group fires. */
-  readonly told: boolean;
+  readonly announced: boolean;
   /** Whether the alert was silenced in the last window. */
   readonly silenced: boolean;
   /** The end of the window of the last notification. */
@@ -55,7 +55,7 @@ export function newGroup({ key, columns }: AlertGroup, seenAt: number): GroupSta
   return {
     ...(key !== undefined && { key }),
     ...(columns !== undefined && { columns }),
-    ...{ state: 'inactive', met: 0, seenAt, told: false, silenced: false, notifiedAt: 0 },
+    ...{ state: 'inactive', met: 0, seenAt, announced: false, silenced: false, notifiedAt: 0 },
   };
 }
 
@@ -89,9 +89,9 @@ export function nextGroupState(
   const state = stateOf(rules, before, met);
   const { silenced } = rules;
   const notification = notificationOf(rules, before, state, window, options);
-  const told = state === 'firing' && (before.told || notification === 'alert.firing');
+  const announced = state === 'firing' && (before.announced || notification === 'alert.firing');
   const notifiedAt = notification === undefined ? before.notifiedAt : window.end;
-  return result({ ...before, state, met, seenAt, told, silenced, notifiedAt }, notification);
+  return result({ ...before, state, met, seenAt, announced, silenced, notifiedAt }, notification);
 }
 
 function stateOf(rules: AlertRules, before: GroupState, met: number): GroupState['state'] {
@@ -110,8 +110,8 @@ function notificationOf(
   { catchingUp }: WindowOptions,
 ): AlertNotificationType | undefined {
   if (silenced) return undefined;
-  if (state !== 'firing') return before.told ? 'alert.resolved' : undefined;
-  if (!before.told) return 'alert.firing';
+  if (state !== 'firing') return before.announced ? 'alert.resolved' : undefined;
+  if (!before.announced) return 'alert.firing';
   // It fired before the silence, and still does.
   if (before.silenced) return 'alert.reminder';
   const due = reminderMs !== undefined && window.end - before.notifiedAt >= reminderMs;

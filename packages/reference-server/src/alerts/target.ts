@@ -8,7 +8,7 @@ import type { SavedSearch } from '../stack/saved-searches/saved-search.ts';
 import type { Source } from '../stack/sources/source.ts';
 import type { DatabaseOwners } from '../storage/database-owners.ts';
 
-/** The part of an alert that says what it evaluates. */
+/** The part of an alert that names what it evaluates. */
 export interface TargetedAlert {
   readonly dashboardId?: string;
   readonly tileId?: string;

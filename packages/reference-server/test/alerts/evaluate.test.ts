@@ -164,8 +164,8 @@ describe('silence', () => {
   });
 
   test('of an alert that fired before it ends with a reminder', () => {
-    const { progress: told } = run(RULES, windows([9]));
-    const { progress } = run(silenced, windows([9], 1), told);
+    const { progress: announced } = run(RULES, windows([9]));
+    const { progress } = run(silenced, windows([9], 1), announced);
     expect(run(RULES, windows([9, 9, 1], 2), progress).results).toEqual([
       'firing reminder',
       'firing',

@@ -126,7 +126,7 @@ function byGroup(runs: readonly Run[]) {
   return [...groups.values()];
 }
 
-function holds(check: (runs: readonly Run[]) => void) {
+function always(check: (runs: readonly Run[]) => void) {
   fc.assert(
     fc.property(
       fc.boolean().chain((grouped) => fc.tuple(fc.constant(grouped), steps(grouped))),
@@ -137,36 +137,36 @@ function holds(check: (runs: readonly Run[]) => void) {
 }
 
 test('a window and group is evaluated once', () => {
-  holds((runs) => {
+  always((runs) => {
     const keys = runs.flatMap(({ entries }) => entries.map(({ key, start }) => `${key} ${start}`));
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
 test('every evaluated window has an entry', () => {
-  holds((runs) => {
+  always((runs) => {
     for (const { entries, windows } of runs)
       expect(new Set(entries.map(({ start }) => start))).toEqual(new Set(windows.map(({ start }) => start)));
   });
 });
 
 test('firing and resolved alternate for each group, reminders come between them', () => {
-  holds((runs) => {
+  always((runs) => {
     for (const entries of byGroup(runs)) {
-      let told = false;
+      let announced = false;
       for (const { notification, rules, state } of entries) {
-        if (notification !== undefined) expect(told).toBe(notification !== 'alert.firing');
-        if (notification === 'alert.firing') told = true;
-        if (notification === 'alert.resolved') told = false;
+        if (notification !== undefined) expect(announced).toBe(notification !== 'alert.firing');
+        if (notification === 'alert.firing') announced = true;
+        if (notification === 'alert.resolved') announced = false;
         // A silence dropped it.
-        if (rules.silenced && state !== 'firing') told = false;
+        if (rules.silenced && state !== 'firing') announced = false;
       }
     }
   });
 });
 
 test('there is no notification without a change, a reminder that is due, or the end of a silence', () => {
-  holds((runs) => {
+  always((runs) => {
     for (const entries of byGroup(runs)) {
       let state = 'inactive';
       let notifiedAt = 0;
@@ -188,22 +188,22 @@ test('there is no notification without a change, a reminder that is due, or the 
 });
 
 test('no change is lost', () => {
-  holds((runs) => {
+  always((runs) => {
     for (const entries of byGroup(runs)) {
-      let told = false;
+      let announced = false;
       for (const { notification, rules, state, value } of entries) {
-        if (notification === 'alert.firing') told = true;
-        if (notification === 'alert.resolved') told = false;
-        if (rules.silenced && state !== 'firing') told = false;
+        if (notification === 'alert.firing') announced = true;
+        if (notification === 'alert.resolved') announced = false;
+        if (rules.silenced && state !== 'firing') announced = false;
         // The channel knows the state after each value.
-        if (!rules.silenced && value !== undefined) expect(told).toBe(state === 'firing');
+        if (!rules.silenced && value !== undefined) expect(announced).toBe(state === 'firing');
       }
     }
   });
 });
 
 test('windows that are caught up lead to the same states and changes as one after the other', () => {
-  holds((runs) => {
+  always((runs) => {
     for (const { rules, before, windows, entries, progress } of runs) {
       const subject = { intervalMs: MINUTE, subject: progress.subject ?? '' };
       let known = before;

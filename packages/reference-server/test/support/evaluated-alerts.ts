@@ -20,7 +20,7 @@ const OWNED = { team: SERVICE, createdAt: NOW, updatedAt: NOW };
 
 /** Alerts of a service in a database, evaluated by workers with a clock of the test. */
 export class EvaluatedAlerts {
-  /** What the clock shows. */
+  /** The time of the clock. */
   now = NOON + 10_000;
   readonly db: Kysely<Schema>;
   readonly engine: EnginePort;

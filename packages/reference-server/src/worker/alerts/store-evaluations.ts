@@ -54,21 +54,21 @@ export async function storeEvaluations(
 ): Promise<boolean> {
   if (evaluations.length === 0) return false;
   return inTransaction(db, async (transaction) => {
-    const held = await heldAlerts(transaction, owner, evaluations);
-    const own = evaluations.filter(({ leased }) => held.get(keyOf(leased))?.fence === leased.fence);
-    const current = own.filter(({ leased }) => held.get(keyOf(leased))?.version === leased.version);
+    const known = await leasedRows(transaction, owner, evaluations);
+    const own = evaluations.filter(({ leased }) => known.get(keyOf(leased))?.fence === leased.fence);
+    const current = own.filter(({ leased }) => known.get(keyOf(leased))?.version === leased.version);
     await release(
       transaction,
       own.filter((evaluation) => !current.includes(evaluation)),
     );
-    await storeWork(transaction, current, held);
+    await storeWork(transaction, current, known);
     await storeStates(transaction, current);
     await storeHistory(transaction, current);
     return notify(transaction, current);
   });
 }
 
-interface Held {
+interface LeasedRow {
   readonly fence: number;
   readonly version: number;
   readonly evaluated_at: string | null;
@@ -83,11 +83,11 @@ function keyOf({ tenantId, alertId }: Keyed): string {
 }
 
 /** The alerts that the process still has. Requests that change them wait for the end of the transaction. */
-async function heldAlerts(
+async function leasedRows(
   transaction: Database,
   owner: string,
   evaluations: readonly StoredEvaluation[],
-): Promise<ReadonlyMap<string, Held>> {
+): Promise<ReadonlyMap<string, LeasedRow>> {
   const query = transaction
     .selectFrom('alerts')
     .innerJoin('alert_work', (join) =>
@@ -107,9 +107,7 @@ async function heldAlerts(
     .orderBy('alerts.tenant_id')
     .orderBy('alerts.id');
   const rows = await (isPostgres(transaction) ? query.forUpdate('alerts') : query).execute();
-  return new Map(
-    rows.map(({ tenant_id, id, ...held }) => [keyOf({ tenantId: tenant_id, alertId: id }), held]),
-  );
+  return new Map(rows.map(({ tenant_id, id, ...row }) => [keyOf({ tenantId: tenant_id, alertId: id }), row]));
 }
 
 async function release(transaction: Database, lost: readonly StoredEvaluation[]): Promise<void> {
@@ -126,7 +124,7 @@ async function release(transaction: Database, lost: readonly StoredEvaluation[])
 async function storeWork(
   transaction: Database,
   evaluations: readonly StoredEvaluation[],
-  held: ReadonlyMap<string, Held>,
+  known: ReadonlyMap<string, LeasedRow>,
 ): Promise<void> {
   if (evaluations.length === 0) return;
   const rows = evaluations.map(({ leased, progress, dueAt, attempts, alone, batch, result }) => ({
@@ -140,7 +138,7 @@ async function storeWork(
     lease_until: null,
     fence: leased.fence,
     progress: JSON.stringify(progress),
-    ...(result === undefined ? lastOf(held.get(keyOf(leased))) : lastOf(asLast(result))),
+    ...(result === undefined ? lastOf(known.get(keyOf(leased))) : lastOf(asLast(result))),
   }));
   await transaction
     .insertInto('alert_work')
@@ -162,7 +160,7 @@ async function storeWork(
     .execute();
 }
 
-type LastEvaluation = Pick<Held, 'evaluated_at' | 'value' | 'error'>;
+type LastEvaluation = Pick<LeasedRow, 'evaluated_at' | 'value' | 'error'>;
 
 function asLast({ evaluatedAt, value, error }: EvaluationResult): LastEvaluation {
   return { evaluated_at: evaluatedAt, value: value ?? null, error: error ?? null };
