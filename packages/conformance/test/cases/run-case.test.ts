@@ -19,7 +19,7 @@ test('every case passes on the reference server', async () => {
   const results = await resultsOn(server, CASES);
   expect(violationsOf(results)).toEqual([]);
   const others = results.filter(({ outcome }) => outcome !== 'passed');
-  // Experimental operations whose implementation follows; the steps before their 501 were met.
+  // Operations that need an engine, which this server does not have; the steps before their 501 were met.
   expect(others.filter(({ reason = '' }) => !/^\w+ is not implemented: /.test(reason))).toEqual([]);
 });
 

@@ -8,13 +8,12 @@ import { evaluationHandlers } from './alerts/handlers.ts';
 import { alertHistory } from './alerts/history.ts';
 import { alertPreview } from './alerts/preview.ts';
 import { type AlertRepository, alertRepository } from './alerts/repository.ts';
-import { alertService } from './alerts/service.ts';
+import { type AlertService, alertService } from './alerts/service.ts';
 import { resourceHandlers } from './base/handlers.ts';
 import type { StackServiceParts } from './base/service.ts';
 import type { TenantHandlers } from './base/tenant.ts';
 import { type DashboardRepository, dashboardRepository } from './dashboards/repository.ts';
 import { dashboardService } from './dashboards/service.ts';
-import { leftOutHandlers } from './left-out.ts';
 import { queryHandlers } from './queries/handlers.ts';
 import { queryService } from './queries/service.ts';
 import { type SavedSearchRepository, savedSearchRepository } from './saved-searches/repository.ts';
@@ -29,6 +28,7 @@ import { deliveryService } from './webhooks/deliveries/service.ts';
 import { type WebhookRepository, webhookRepository } from './webhooks/repository.ts';
 import { webhookService } from './webhooks/service.ts';
 import type { CheckTarget } from './webhooks/target.ts';
+import { handlersWithoutEngine } from './without-engine.ts';
 
 /** The repositories of the stack, all on the same database or all on the same transaction. */
 export interface StackRepositories {
@@ -85,9 +85,11 @@ interface StackDependencies {
   readonly engine: EnginePort | undefined;
 }
 
+type StackParts = StackServiceParts<StackRepositories> & { readonly db: Database };
+
 /** Without an engine, the operations that read tables respond with 501, and so do those that alerts are evaluated for. */
 export function stackHandlers(
-  parts: StackServiceParts<StackRepositories> & { readonly db: Database },
+  parts: StackParts,
   { checkTarget, send, wake, engine }: StackDependencies,
 ): StackHandlers {
   const services = {
@@ -102,12 +104,8 @@ export function stackHandlers(
   const webhooks = resourceHandlers('webhooks', services.webhooks);
   const deliveries = deliveryHandlers(deliveryService({ ...parts, send, wake }));
   const savedSearches = resourceHandlers('saved-searches', savedSearchService(parts));
-  const leftOut = leftOutHandlers(services);
-  const queries = engine === undefined ? undefined : queryHandlers(queryService({ ...parts, engine }));
-  const history = alertHistory(parts.db, parts.cursors, services.alerts);
-  const evaluation =
-    engine === undefined ? undefined : evaluationHandlers(history, alertPreview({ ...parts, engine }));
-  const inference = engine === undefined ? undefined : inferenceHandlers({ ...parts, engine });
+  const reading =
+    engine === undefined ? handlersWithoutEngine(services) : engineHandlers(parts, services, engine);
   return {
     management: {
       ...dashboards.management,
@@ -116,10 +114,7 @@ export function stackHandlers(
       ...webhooks.management,
       ...deliveries.management,
       ...savedSearches.management,
-      ...leftOut.management,
-      ...queries?.management,
-      ...evaluation?.management,
-      ...inference?.management,
+      ...reading.management,
     },
     observability: {
       ...dashboards.observability,
@@ -128,10 +123,23 @@ export function stackHandlers(
       ...webhooks.observability,
       ...deliveries.observability,
       ...savedSearches.observability,
-      ...leftOut.observability,
-      ...queries?.observability,
-      ...evaluation?.observability,
-      ...inference?.observability,
+      ...reading.observability,
     },
+  };
+}
+
+/** The operations that read tables, or what alerts have found in them. */
+function engineHandlers(
+  parts: StackParts,
+  { alerts }: { readonly alerts: AlertService },
+  engine: EnginePort,
+) {
+  const queries = queryHandlers(queryService({ ...parts, engine }));
+  const history = alertHistory(parts.db, parts.cursors, alerts);
+  const evaluation = evaluationHandlers(history, alertPreview({ ...parts, engine }));
+  const inference = inferenceHandlers({ ...parts, engine });
+  return {
+    management: { ...queries.management, ...evaluation.management, ...inference.management },
+    observability: { ...queries.observability, ...evaluation.observability, ...inference.observability },
   };
 }

@@ -13,12 +13,12 @@ interface ItemRequest {
 }
 
 /**
- * The operations whose implementation follows, and those that need an engine where there is none. They respond with 501 after access, validation and the search for the resource
- * of the path, as D-08 allows for operations that declare it; leaving out another one does not compile.
+ * The operations that need an engine, where there is none. They respond with 501 after access, validation and the search for the
+ * resource of the path, as D-08 allows for operations that declare it; another one does not compile.
  */
-export function leftOutHandlers(services: Services) {
+export function handlersWithoutEngine(services: Services) {
   return {
-    management: followLater(
+    management: notImplementedAfterChecks(
       services,
       'previewStackAlert',
       'listStackAlertHistory',
@@ -27,7 +27,7 @@ export function leftOutHandlers(services: Services) {
       'queryStackDashboardTile',
       'inferStackSource',
     ),
-    observability: followLater(
+    observability: notImplementedAfterChecks(
       services,
       'previewAlert',
       'listAlertHistory',
@@ -39,7 +39,10 @@ export function leftOutHandlers(services: Services) {
   };
 }
 
-function followLater<Id extends OptionalOperationId>(services: Services, ...operationIds: Id[]) {
+function notImplementedAfterChecks<Id extends OptionalOperationId>(
+  services: Services,
+  ...operationIds: Id[]
+) {
   const respond = notImplemented(...operationIds);
   const handlers = operationIds.map((id) => [
     id,
