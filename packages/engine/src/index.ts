@@ -63,7 +63,12 @@ export type { RowsOutcome } from './query/read-rows.ts';
 export type { SeriesOutcome } from './query/read-series.ts';
 export { QUERY_LIMITS, type QueryLimits, type RunOptions } from './query/run-statement.ts';
 export { findSourceProblem, type SourceProblem } from './query/source-problem.ts';
-export type { BucketLength, Granularity, TimeRange } from './query/time-buckets.ts';
+export {
+  BUCKET_SECONDS,
+  type BucketLength,
+  type Granularity,
+  type TimeRange,
+} from './query/time-buckets.ts';
 export { type EngineRuntimeParts, engineRuntime } from './runtime.ts';
 export { ALL_SOURCES } from './sources/all-sources.ts';
 export type { MoverContext, MoverImplementation, PipeMover } from './sources/mover.ts';

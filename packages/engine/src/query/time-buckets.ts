@@ -5,7 +5,7 @@ export interface TimeRange {
 }
 
 /** The lengths of a bucket in seconds (D-85). */
-const SECONDS = {
+export const BUCKET_SECONDS = {
   '30s': 30,
   '1m': 60,
   '5m': 300,
@@ -22,10 +22,10 @@ const SECONDS = {
   '30d': 2_592_000,
 } as const;
 
-export type BucketLength = keyof typeof SECONDS;
+export type BucketLength = keyof typeof BUCKET_SECONDS;
 export type Granularity = BucketLength | 'auto';
 
-const LENGTHS = Object.keys(SECONDS) as BucketLength[];
+const LENGTHS = Object.keys(BUCKET_SECONDS) as BucketLength[];
 const MOST_AUTOMATIC = 300;
 
 /** Buckets are aligned to the epoch, so their length determines where they begin. */
@@ -54,7 +54,7 @@ export function startOfBucket({ seconds }: BucketSize, bucket: number): number {
 }
 
 function divide({ start, end }: TimeRange, granularity: BucketLength): TimeBuckets {
-  const seconds = SECONDS[granularity];
+  const seconds = BUCKET_SECONDS[granularity];
   const first = Math.floor(start / 1000 / seconds);
   return { granularity, seconds, first, count: Math.max(Math.ceil(end / 1000 / seconds) - first, 0) };
 }

@@ -1,7 +1,7 @@
 import type { Dashboard, TileQuery } from '@penstock/client';
+import type { Granularity } from '@penstock/engine';
 import { InvalidArgumentError } from 'commander';
 import { printable } from './draw/printable.ts';
-import type { Granularity } from './granularity.ts';
 
 /** A filter of the dashboard by its name or id, and a value to keep. */
 export interface GivenFilter {
@@ -13,7 +13,7 @@ export interface GivenFilter {
 export interface QueryOptions {
   readonly since: (now: number) => Date;
   readonly until?: (now: number) => Date;
-  readonly granularity?: Granularity | 'auto';
+  readonly granularity?: Granularity;
   readonly filter: readonly GivenFilter[];
 }
 

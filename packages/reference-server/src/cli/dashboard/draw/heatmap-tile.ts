@@ -1,5 +1,6 @@
 import type { Readable, Tile, TileResult } from '@penstock/contract';
-import { GRANULARITY_SECONDS, isGranularity } from '../granularity.ts';
+import { BUCKET_SECONDS } from '@penstock/engine';
+import { isBucketLength } from '../granularity.ts';
 import { fit, widthOf } from './cells.ts';
 import { numberIn } from './number-text.ts';
 import type { TileFrame } from './tile-frame.ts';
@@ -77,7 +78,7 @@ function bandsOf(counts: readonly Count[], isLogarithmic: boolean, most: number)
 
 /** The cells of a bucket of time: at least one, several if the buckets are wider than a cell. */
 function columnsOf({ startTime, endTime, granularity }: HeatmapResult, width: number) {
-  const ms = isGranularity(granularity) ? GRANULARITY_SECONDS[granularity] * 1000 : 60_000;
+  const ms = isBucketLength(granularity) ? BUCKET_SECONDS[granularity] * 1000 : 60_000;
   const first = Math.floor(Date.parse(startTime) / ms);
   const buckets = Math.max(Math.ceil(Date.parse(endTime) / ms) - first, 1);
   return (time: number): number[] => {

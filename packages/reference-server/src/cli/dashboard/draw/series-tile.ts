@@ -1,5 +1,6 @@
 import type { QuerySeries, Readable, TileResult } from '@penstock/contract';
-import { GRANULARITY_SECONDS, isGranularity } from '../granularity.ts';
+import { BUCKET_SECONDS } from '@penstock/engine';
+import { isBucketLength } from '../granularity.ts';
 import { cutTo, fit, widthOf } from './cells.ts';
 import { type BucketValues, columnChart, type Scale, scaleOf } from './column-chart.ts';
 import { firstOf, type TileFrame } from './tile-frame.ts';
@@ -51,8 +52,8 @@ function nameOf({ name, groupKey }: Readable<QuerySeries>, { series }: SeriesRes
 
 /** The points in the buckets of the range, which are aligned to the UNIX epoch. */
 function inBuckets({ points }: Readable<QuerySeries>, result: SeriesResult): BucketValues {
-  if (!isGranularity(result.granularity)) return points.map(({ value }) => value);
-  const ms = GRANULARITY_SECONDS[result.granularity] * 1000;
+  if (!isBucketLength(result.granularity)) return points.map(({ value }) => value);
+  const ms = BUCKET_SECONDS[result.granularity] * 1000;
   const first = Math.floor(Date.parse(result.startTime) / ms);
   const count = Math.max(Math.ceil(Date.parse(result.endTime) / ms) - first, 1);
   const values: (number | undefined)[] = Array.from({ length: count });
