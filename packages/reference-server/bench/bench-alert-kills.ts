@@ -138,7 +138,9 @@ async function compare({ database }: WorkerFleet, alerts: number, last: number):
   let wrong = 0;
   for (const [id = '', entries] of Map.groupBy(windows, ({ alert_id }) => alert_id as string)) {
     const types = sent.filter(({ alert_id }) => alert_id === id).map(({ type }) => type as string);
-    if (!isRight(entries as Entry[], types)) wrong += 1;
+    if (isRight(entries as Entry[], types)) continue;
+    wrong += 1;
+    if (wrong === 1) print(describe(id, entries as Entry[], types));
   }
   const events = new Set(sent.map(({ event_id }) => event_id));
   print(
@@ -154,6 +156,14 @@ interface Entry {
   readonly window_start: string;
   readonly state: string;
   readonly notified: number;
+}
+
+function describe(id: string, entries: readonly Entry[], types: readonly string[]): string {
+  const windows = entries.map(
+    ({ window_start, state, notified }) =>
+      `  ${new Date(Number(window_start)).toISOString()} ${state}${notified === 1 ? ' notified' : ''}`,
+  );
+  return [`alert ${id}`, ...windows, `  sent: ${types.join(', ')}`, ''].join('\n');
 }
 
 function isRight(entries: readonly Entry[], types: readonly string[]): boolean {

@@ -82,7 +82,10 @@ function keyOf({ tenantId, alertId }: Keyed): string {
   return `${tenantId}/${alertId}`;
 }
 
-/** The alerts that the process still has. Requests that change them wait for the end of the transaction. */
+/**
+ * The alerts that the process still has. Until the end of the transaction, requests that change them wait, and no other process can
+ * lease them.
+ */
 async function leasedRows(
   transaction: Database,
   owner: string,
@@ -106,7 +109,7 @@ async function leasedRows(
     )
     .orderBy('alerts.tenant_id')
     .orderBy('alerts.id');
-  const rows = await (isPostgres(transaction) ? query.forUpdate('alerts') : query).execute();
+  const rows = await (isPostgres(transaction) ? query.forUpdate(['alerts', 'alert_work']) : query).execute();
   return new Map(rows.map(({ tenant_id, id, ...row }) => [keyOf({ tenantId: tenant_id, alertId: id }), row]));
 }
 
