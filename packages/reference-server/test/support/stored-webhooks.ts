@@ -15,6 +15,7 @@ export const SECRET = 'whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXJlYWwtc2VjcmV0';
 export async function storeWebhook(
   db: Kysely<Schema>,
   { secrets, ...given }: Partial<StoredWebhook> = {},
+  vault = VAULT,
 ): Promise<StoredWebhook> {
   const id = uuidv7();
   const resource: StoredWebhook = {
@@ -28,7 +29,7 @@ export async function storeWebhook(
     updatedAt: NOW,
     secrets: { secret: SECRET, ...secrets },
   };
-  await webhookRepository(db, VAULT).insert({ resource, version: 1 });
+  await webhookRepository(db, vault).insert({ resource, version: 1 });
   return resource;
 }
 

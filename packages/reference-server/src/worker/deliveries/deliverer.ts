@@ -28,6 +28,8 @@ const LEASE_MS = 2 * ATTEMPT_MS;
 const LATEST_START_MS = ATTEMPT_MS / 3;
 /** Read at a time. More than slots, because some hosts may have none left. */
 const CANDIDATES = 256;
+/** Attempts that end within this time are stored together, and their slots are given to others together. */
+const GATHER_MS = 10;
 /** The time that attempts get to end when the process stops. */
 const LONGEST_STOP_MS = 5_000;
 
@@ -36,8 +38,11 @@ export function startDeliverer({ queue, send, logger, pollMs }: DelivererParts):
   const slots = deliverySlots();
   const stopping = new AbortController();
   const working = new Set<Promise<void>>();
-  /** Attempts that were made and are not stored, because the database is unavailable. */
-  const unstored = new Map<string, () => Promise<void>>();
+  let gathering: NodeJS.Timeout | undefined;
+  /** Attempts that were made and are not stored yet. */
+  let unstored: readonly Settlement[] = [];
+  /** Deliveries that were leased and not attempted. */
+  let returned: readonly LeasedDelivery[] = [];
 
   const fill = async () => {
     while (slots.free > 0 && !stopping.signal.aborted) {
@@ -67,19 +72,19 @@ export function startDeliverer({ queue, send, logger, pollMs }: DelivererParts):
     working.add(done);
     void done.then(() => {
       working.delete(done);
-      rounds.now();
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        rounds.now();
+      }, GATHER_MS);
     });
   };
 
   const work = async (candidate: Candidate, delivery: LeasedDelivery, claimedAt: number) => {
     const isLate = performance.now() - claimedAt > LATEST_START_MS;
     const result = isLate ? undefined : await attempt(delivery);
-    const store = async () => {
-      if (result === undefined) await queue.release(owner, delivery);
-      else await settle(delivery, result);
-      slots.giveBack(candidate, result?.attempt.durationMs);
-    };
-    await store().catch(() => unstored.set(delivery.id, store));
+    slots.giveBack(candidate, result?.attempt.durationMs);
+    if (result === undefined) returned = [...returned, delivery];
+    else unstored = [...unstored, settlementOf(delivery, result)];
   };
 
   /** Undefined if it was aborted, and may or may not have arrived. */
@@ -95,23 +100,20 @@ export function startDeliverer({ queue, send, logger, pollMs }: DelivererParts):
     }
   };
 
-  const settle = async (delivery: LeasedDelivery, result: AttemptResult) => {
-    const settlement = settlementOf(delivery, result);
-    if (!(await queue.settle(owner, delivery, settlement))) return;
-    if (settlement.state !== 'failed') return;
-    const { id, webhookId, message } = delivery;
-    const { status, error } = settlement.attempt;
-    logger.warn(
-      { deliveryId: id, webhookId, type: message.type, status, reason: error },
-      'A notification was not delivered',
-    );
-  };
-
   const storeAll = async () => {
-    for (const [id, store] of unstored) {
-      await store();
-      unstored.delete(id);
+    const settlements = unstored;
+    for (const { delivery, state, attempt } of await queue.settle(owner, settlements)) {
+      if (state !== 'failed') continue;
+      const { id, webhookId, message } = delivery;
+      logger.warn(
+        { deliveryId: id, webhookId, type: message.type, status: attempt.status, reason: attempt.error },
+        'A notification was not delivered',
+      );
     }
+    unstored = unstored.slice(settlements.length);
+    const released = returned;
+    await queue.release(owner, released);
+    returned = returned.slice(released.length);
   };
 
   const rounds = repeating(
@@ -131,6 +133,10 @@ export function startDeliverer({ queue, send, logger, pollMs }: DelivererParts):
       const timer = setTimeout(() => stopping.abort(), LONGEST_STOP_MS);
       await Promise.all(working);
       clearTimeout(timer);
+      clearTimeout(gathering);
+      await storeAll().catch((error: unknown) =>
+        logger.warn({ err: error }, 'Attempts could not be stored; they are repeated when their lease ends'),
+      );
     },
   };
 }
@@ -150,11 +156,11 @@ function withoutRequest(error: string): Attempt {
 }
 
 function settlementOf(
-  { tried }: LeasedDelivery,
+  delivery: LeasedDelivery,
   { attempt, conclusion, retryAfterMs, goneUrl }: AttemptResult,
 ): Settlement {
-  if (conclusion === 'delivered') return { attempt, state: 'delivered' };
-  if (conclusion === 'rejected') return { attempt, state: 'failed', goneUrl };
-  const pauseMs = pauseAfter(tried + 1, retryAfterMs);
-  return { attempt, state: pauseMs === undefined ? 'failed' : 'pending', pauseMs };
+  if (conclusion === 'delivered') return { delivery, attempt, state: 'delivered' };
+  if (conclusion === 'rejected') return { delivery, attempt, state: 'failed', goneUrl };
+  const pauseMs = pauseAfter(delivery.tried + 1, retryAfterMs);
+  return { delivery, attempt, state: pauseMs === undefined ? 'failed' : 'pending', pauseMs };
 }

@@ -35,6 +35,7 @@ export interface LeasedDelivery extends DeliveryLease {
 
 /** What an attempt leads to. */
 export interface Settlement {
+  readonly delivery: LeasedDelivery;
   readonly attempt: Attempt;
   readonly state: 'pending' | 'delivered' | 'failed';
   /** The time until the next attempt of a pending delivery. */
@@ -49,10 +50,15 @@ export interface DeliveryQueue {
   due(excluded: Excluded, limit: number): Promise<Candidate[]>;
   /** Leases those of the deliveries that no other process has leased in the meantime. */
   claim(owner: string, ids: readonly string[], leaseMs: number): Promise<LeasedDelivery[]>;
-  /** Stores an attempt and ends the lease; false if the lease passed to another process, which attempts it again. */
-  settle(owner: string, delivery: LeasedDelivery, settlement: Settlement): Promise<boolean>;
-  /** Ends a lease without an attempt. The delivery stays due. */
-  release(owner: string, lease: DeliveryLease): Promise<void>;
+  /**
+   * Stores attempts and ends their leases, in one transaction, because a commit costs more than an attempt. Leaves out those whose lease
+   * passed to another process, which attempts them again.
+   *
+   * @returns those that were stored
+   */
+  settle(owner: string, settlements: readonly Settlement[]): Promise<Settlement[]>;
+  /** Ends leases without an attempt. The deliveries stay due. */
+  release(owner: string, leases: readonly DeliveryLease[]): Promise<void>;
 }
 
 /** @param clock a parameter so that tests can change the time */
@@ -95,26 +101,39 @@ export function deliveryQueue(
         .execute();
       return withReceivers(db, vault, rows);
     },
-    settle: (owner, delivery, { attempt, state, pauseMs, goneUrl }) =>
-      inTransaction(db, async (transaction) => {
-        const { numUpdatedRows } = await leased(transaction, owner, delivery)
-          .set({
-            state,
-            attempts: JSON.stringify([...delivery.attempts, attempt]),
-            tried: delivery.tried + 1,
-            due_at: pauseMs === undefined ? null : sql<number>`${clock()} + ${sql.lit(pauseMs)}`,
-            owner: null,
-            lease_until: null,
-          })
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        if (goneUrl !== undefined)
-          await markGone(transaction, { ...delivery, url: goneUrl }, attempt.attemptedAt);
-        return true;
-      }),
-    async release(owner, lease) {
-      await leased(db, owner, lease).set({ owner: null, lease_until: null }).execute();
+    async settle(owner, settlements) {
+      if (settlements.length === 0) return [];
+      return inTransaction(db, async (transaction) => {
+        const stored: Settlement[] = [];
+        for (const settlement of settlements) {
+          const { delivery, attempt, goneUrl } = settlement;
+          const { numUpdatedRows } = await leased(transaction, owner, delivery)
+            .set(settled(settlement, clock()))
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) continue;
+          stored.push(settlement);
+          if (goneUrl !== undefined)
+            await markGone(transaction, { ...delivery, url: goneUrl }, attempt.attemptedAt);
+        }
+        return stored;
+      });
     },
+    async release(owner, leases) {
+      for (const lease of leases)
+        await leased(db, owner, lease).set({ owner: null, lease_until: null }).execute();
+    },
+  };
+}
+
+/** The columns of a delivery after an attempt. */
+function settled({ delivery, attempt, state, pauseMs }: Settlement, now: RawBuilder<number>) {
+  return {
+    state,
+    attempts: JSON.stringify([...delivery.attempts, attempt]),
+    tried: delivery.tried + 1,
+    due_at: pauseMs === undefined ? null : sql<number>`${now} + ${sql.lit(pauseMs)}`,
+    owner: null,
+    lease_until: null,
   };
 }
 

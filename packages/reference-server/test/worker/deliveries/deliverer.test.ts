@@ -157,7 +157,8 @@ describeOnBoth('a delivery', (databases) => {
     await expect.poll(async () => (await at.only()).state).toBe('delivered');
     expect(received).toHaveLength(1);
     const attempt = { attemptedAt: new Date().toISOString(), durationMs: 1, status: 500 };
-    expect(await at.queue.settle('a crashed process', lost, { attempt, state: 'failed' })).toBe(false);
+    const late = { delivery: lost, attempt, state: 'failed' } as const;
+    expect(await at.queue.settle('a crashed process', [late])).toEqual([]);
     expect((await at.only()).state).toBe('delivered');
   });
 
@@ -166,8 +167,10 @@ describeOnBoth('a delivery', (databases) => {
     const { url, received } = await startReceiver(respond(200));
     let away = true;
     const worker = at.start({
-      settle: (...settled) =>
-        away ? Promise.reject(new Error('The database is away.')) : at.queue.settle(...settled),
+      settle: (owner, settlements) =>
+        away && settlements.length > 0
+          ? Promise.reject(new Error('The database is away.'))
+          : at.queue.settle(owner, settlements),
     });
     await at.enqueue(await storeWebhook(db, { url }));
     await expect.poll(() => received.length).toBe(1);
