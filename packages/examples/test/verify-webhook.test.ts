@@ -1,5 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createObservabilityClient } from '@penstock/client';
+import { openTestServer } from '@penstock/reference-server/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { isAuthentic } from '../src/verify-webhook.ts';
 import { startExample } from './support/run-example.ts';
 
@@ -48,3 +56,57 @@ test('a signed notification is accepted and printed once, and an unsigned one is
   await expect.poll(receiver.stdout).toContain('received alert.firing of Error rate\n');
   expect(receiver.stdout().match(/received/g)).toHaveLength(1);
 });
+
+const SECRET = `whsec_${Buffer.from('a key of this test, which the receiver knows').toString('base64')}`;
+const NEW_SECRET = `whsec_${Buffer.from('the key after it, which it does not know yet').toString('base64')}`;
+
+/** A server that may notify receivers of this machine. */
+async function openServer() {
+  const server = await openTestServer({ environment: { PENSTOCK_WEBHOOK_ALLOW_HOSTS: '127.0.0.1' } });
+  onTestFinished(server.stop);
+  const { token } = server.credentials.observability;
+  return createObservabilityClient({ baseUrl: server.url, token }).webhooks;
+}
+
+test('deliveries of a server are accepted, also while the secret is changed', async () => {
+  const webhooks = await openServer();
+  const receiver = startExample('verify-webhook.ts', {
+    environment: { PENSTOCK_WEBHOOK_SECRET: SECRET, PENSTOCK_PORT: '0' },
+  });
+  const webhook = { name: 'Ours', url: await receiver.url };
+  const { id } = await webhooks.create({ ...webhook, secret: SECRET });
+  expect(await webhooks.test(id)).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
+  await webhooks.update(id, { ...webhook, secret: NEW_SECRET });
+  expect((await webhooks.test(id)).state).toBe('delivered');
+  await webhooks.update(id, { ...webhook, secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+  expect(await webhooks.test(id)).toMatchObject({ state: 'failed', attempts: [{ status: 401 }] });
+  await expect.poll(receiver.stdout).toContain('received webhook.test of Error rate of the checkout\n');
+});
+
+test('the function of the guide verifies a delivery of a server', async () => {
+  const webhooks = await openServer();
+  const received: { headers: Headers; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    received.push({ headers: new Headers(request.headers as HeadersInit), body: await text(request) });
+    response.end();
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { id } = await webhooks.create({ name: 'Ours', url, secret: SECRET });
+  await webhooks.test(id);
+  const [delivery] = received;
+  const isFromPenstock = await functionOfGuide();
+  expect(delivery && isFromPenstock(delivery.headers, delivery.body, SECRET)).toBe(true);
+  expect(delivery && isFromPenstock(delivery.headers, delivery.body, NEW_SECRET)).toBe(false);
+});
+
+async function functionOfGuide(): Promise<typeof isAuthentic> {
+  const guide = new URL('../../../openapi/description/guides/webhook-deliveries.md', import.meta.url);
+  const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(readFileSync(guide, 'utf8')) ?? [];
+  const module = `data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code))}`;
+  const { isFromPenstock } = (await import(/* @vite-ignore */ module)) as {
+    isFromPenstock: typeof isAuthentic;
+  };
+  return isFromPenstock;
+}

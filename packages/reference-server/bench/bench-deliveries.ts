@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { formatTable } from '@penstock/bench/format-table';
 import { print, progress } from '@penstock/bench/program';
 import { openPostgres } from '@penstock/postgresql/server';
@@ -23,6 +21,7 @@ import { enqueueNotification } from '../src/worker/deliveries/enqueue-notificati
 import { receiverAddresses } from '../src/worker/deliveries/receiver-addresses.ts';
 import { createSender } from '../src/worker/deliveries/sender.ts';
 import { DEFAULT_PACE } from '../src/worker/pace.ts';
+import type { Kind } from './delivery-receivers.ts';
 
 const HELP = `Usage: pnpm bench:deliveries [--deliveries <n>] [--good <n>] [--seconds <n>]
 
@@ -38,15 +37,7 @@ notifications in one transaction, and once with one transaction per second.
 
 const TENANT = 'bench';
 const VAULT = createVault([{ id: 'bench', key: Buffer.alloc(32, 1) }]);
-const BROKEN = ['hangs', 'closes', 'fails'] as const;
-type Kind = (typeof BROKEN)[number] | 'works';
-
-const RESPONSES: Readonly<Record<Kind, (response: ServerResponse) => unknown>> = {
-  hangs: () => {},
-  closes: (response) => response.socket?.destroy(),
-  fails: (response) => response.writeHead(500).end(),
-  works: (response) => response.writeHead(204).end(),
-};
+const BROKEN: readonly Kind[] = ['hangs', 'closes', 'fails'];
 
 const { values: options } = parseArgs({
   options: {
@@ -97,12 +88,13 @@ async function measure(
     kind === 'works' ? countOf(index, deliveries, kinds.length) : [],
   );
   const all = expected.reduce((sum, count) => sum + count, 0);
-  const onArrival = (kind: Kind, eventId: string) => {
-    if (kind === 'works' && !arrivals.has(eventId)) arrivals.set(eventId, performance.now());
+  const receivers = new Worker(new URL('./delivery-receivers.ts', import.meta.url), { workerData: kinds });
+  const [urls] = (await once(receivers, 'message')) as [string[]];
+  receivers.on('message', (eventId: string) => {
+    if (!arrivals.has(eventId)) arrivals.set(eventId, performance.now());
     if (arrivals.size === all) arrived.resolve();
-  };
-  const receivers = await Promise.all(kinds.map((kind) => startReceiver(kind, onArrival)));
-  const ids = await Promise.all(receivers.map(({ url }) => store(webhooks, url)));
+  });
+  const ids = await Promise.all(urls.map((url) => store(webhooks, url)));
   const deliverer = startDeliverer({
     queue: deliveryQueue(db, VAULT),
     send: createSender(receiverAddresses({ allowedHosts: ['127.0.0.1'], resolveHost: async () => [] })),
@@ -129,9 +121,8 @@ async function measure(
   const times = [...arrivals]
     .map(([eventId, at]) => Math.max(0, at - (commits.get(eventId) ?? at)))
     .sort((one, other) => one - other);
-  for (const { server } of receivers) server.closeAllConnections();
+  await receivers.terminate();
   await deliverer.stop();
-  for (const { server } of receivers) server.close();
   await db.destroy();
   const at = (share: number) => Math.round(times[Math.ceil(share * times.length) - 1] ?? Number.NaN);
   return [transactions, all, at(0.5), at(0.95), at(1)].map(String);
@@ -140,20 +131,6 @@ async function measure(
 /** The share of one of several that get the same, as far as possible. */
 function countOf(index: number, deliveries: number, shares: number): number {
   return Math.floor(deliveries / shares) + (index < deliveries % shares ? 1 : 0);
-}
-
-async function startReceiver(
-  kind: Kind,
-  onArrival: (kind: Kind, eventId: string) => void,
-): Promise<{ readonly server: Server; readonly url: string }> {
-  const server = createServer(async (request, response) => {
-    onArrival(kind, String(request.headers['webhook-id']));
-    await text(request);
-    RESPONSES[kind](response);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
 async function store(webhooks: ReturnType<typeof webhookRepository>, url: string): Promise<string> {
