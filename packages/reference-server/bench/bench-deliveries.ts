@@ -25,8 +25,8 @@ import type { Kind } from './delivery-receivers.ts';
 
 const HELP = `Usage: pnpm bench:deliveries [--deliveries <n>] [--good <n>] [--seconds <n>]
 
-Delivers notifications to receivers of which one hangs, one closes connections and one responds with 500. Prints how long the
-notifications to the others take from the commit of their transaction to their arrival, on SQLite and on PostgreSQL: once with all
+Delivers notifications to receivers of which one hangs, one closes connections and one responds with 500. Prints the
+time from the commit of a notification to one of the others until its arrival, on SQLite and on PostgreSQL: once with all
 notifications in one transaction, and once with one transaction per second.
 
   --deliveries <n>  the number of notifications; default 1000

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const send = createSender(receiverAddresses({ allowedHosts: ['127.0.0.1'], resolveHost: async () => [] }));
 
-/** A database whose time a test changes, and the workers on it. */
+/** A database with a clock that tests change, and the workers on it. */
 function workersOn(db: Kysely<Schema>) {
   let now = Date.now() + MINUTE_MS;
   const queue = deliveryQueue(db, VAULT, () => sql.lit(now));

@@ -200,11 +200,11 @@ describe('the response', () => {
 
 describe('the address', () => {
   const FORBIDDEN = expect.stringContaining('special address, so nothing was sent');
-  const through = (...answers: string[][]) => {
+  const through = (...lookups: string[][]) => {
     const asked: string[] = [];
     const resolveHost = async (host: string) => {
       asked.push(host);
-      return answers[asked.length - 1] ?? [];
+      return lookups[asked.length - 1] ?? [];
     };
     return { asked, by: createSender(receiverAddresses({ allowedHosts: ['receiver.test'], resolveHost })) };
   };
@@ -230,7 +230,7 @@ describe('the address', () => {
     'fe80::1',
     '64:ff9b::7f00:1',
     '2002:7f00:1::',
-  ])('is refused if it has become %s since the webhook was created', async (address) => {
+  ])('is rejected if it has become %s since the webhook was created', async (address) => {
     const { port, received } = await startReceiver(respond(200));
     const { by } = through(['93.184.215.14', address]);
     const result = await by(receiver(`http://rebound.test:${port}/`), notification());
@@ -239,7 +239,7 @@ describe('the address', () => {
   });
 
   test.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://localhost:1/', 'http://2130706433:1/'])(
-    'in the URL %s is refused',
+    'in the URL %s is rejected',
     async (url) => {
       const { asked, by } = through(['93.184.215.14']);
       const { attempt: made } = await by(receiver(url), notification());
