@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
 /** A request as a receiver got it. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

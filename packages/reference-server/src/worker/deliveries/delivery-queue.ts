@@ -11,7 +11,7 @@ import type { Notification } from './notification.ts';
 import { type Receiver, receiverOf } from './receiver.ts';
 
 /** The exclusive right to attempt a delivery, for a limited time. */
-export interface DeliveryLease {
+interface DeliveryLease {
   readonly id: string;
   /** Greater than the fence of every earlier lease on this delivery. */
   readonly fence: number;
