@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { databaseClock } from '../../storage/dialects.ts';
 import type { Vault } from '../../storage/encryption.ts';
-import type { DeliveryRow } from '../../storage/schema.ts';
+import type { DeliveryRow, WebhookRow } from '../../storage/schema.ts';
 import { inTransaction } from '../../storage/transaction.ts';
 import type { Attempt } from './attempt.ts';
 import type { Candidate, Excluded } from './delivery-slots.ts';
@@ -150,19 +150,28 @@ async function withReceivers(
     .where('tenant_id', 'in', [...new Set(rows.map(({ tenant_id }) => tenant_id))])
     .where('id', 'in', [...new Set(rows.map(({ webhook_id }) => webhook_id))])
     .execute();
-  const byKey = new Map(webhooks.map((row) => [keyOf(row.tenant_id, row.id), row]));
+  const byKey = new Map(webhooks.map((row) => [keyOf(row.tenant_id, row.id), openedOnce(row, vault)]));
   return rows.flatMap((row) => {
-    const webhook = byKey.get(keyOf(row.tenant_id, row.webhook_id));
-    if (webhook === undefined) return [];
+    const receiver = byKey.get(keyOf(row.tenant_id, row.webhook_id));
+    if (receiver === undefined) return [];
     return {
       id: row.id,
       fence: row.fence,
       tenantId: row.tenant_id,
       webhookId: row.webhook_id,
-      receiver: () => receiverOf(webhook, vault),
+      receiver,
       message: JSON.parse(row.message) as Notification,
       attempts: JSON.parse(row.attempts) as Attempt[],
       tried: row.tried,
     };
   });
+}
+
+/** Several deliveries of a webhook are often leased together, and decrypting its secrets costs more than the rest. */
+function openedOnce(row: WebhookRow, vault: Vault): () => Receiver {
+  let receiver: Receiver | undefined;
+  return () => {
+    receiver ??= receiverOf(row, vault);
+    return receiver;
+  };
 }
