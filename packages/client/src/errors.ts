@@ -11,7 +11,7 @@ import type { Problem, ProblemCode, ProblemEntry } from './generated/models.ts';
  * - `paging_loop`: a list returned the same cursor twice
  * - `invalid_argument`: the arguments are invalid, and nothing was sent
  * - `aborted`: the caller's signal, hook or credential function ended the call; appears only in results of `safe()`
- * - `wait_timed_out`, `pipe_failed`: the pipe did not reach the expected state
+ * - `wait_timed_out`, `pipe_failed`: the pipe or alert did not reach the expected state
  */
 export type ClientErrorCode =
   | 'connection_failed'

@@ -1,4 +1,18 @@
-export type { AlertNotification, PipeCommand, PipeState, SlackNotification } from '@penstock/contract';
+export type {
+  AlertNotification,
+  AlertState,
+  PipeCommand,
+  PipeState,
+  SlackNotification,
+} from '@penstock/contract';
+export {
+  type Alerts,
+  AlertWaitError,
+  type AlertWaitOptions,
+  createAlerts,
+  createStackAlerts,
+  type StackAlerts,
+} from './alerts.ts';
 export { ApiPromise, type ApiResponse, type Failed, type Success } from './api-promise.ts';
 export type { Connection } from './connection.ts';
 export type { ApiKey } from './credential.ts';
@@ -23,14 +37,12 @@ export {
   UnexpectedResponseError,
 } from './errors.ts';
 export {
-  createStackAlerts,
   createStackDashboards,
   createStackQueries,
   createStackSavedSearches,
   createStackSources,
   createStackWebhooks,
   type ServiceScope,
-  type StackAlerts,
   type StackDashboards,
   type StackQueries,
   type StackSavedSearches,
@@ -63,6 +75,6 @@ export {
 export type { ClientSideError, FailureOf, QueryOf } from './operation-types.ts';
 export type { CallOptions, ChangeOptions, ClientOptions, CreateOptions, Fetch } from './options.ts';
 export { Page, PagePromise, type RowsPage, type RowsPromise } from './page.ts';
-export { createPipes, type Pipes } from './pipes.ts';
+export { createPipes, type Pipes, PipeWaitError, type WaitOptions } from './pipes.ts';
 export { createRawClient, type RawClient } from './transport.ts';
-export { PipeWaitError, type WaitOptions } from './wait-for-state.ts';
+export type { WaitTimes } from './wait-for-state.ts';

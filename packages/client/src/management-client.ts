@@ -1,16 +1,15 @@
+import { createStackAlerts, type StackAlerts } from './alerts.ts';
 import { isBrowser } from './browser.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type ApiKey, basicCredential } from './credential.ts';
 import { managementEnvelope } from './envelope.ts';
 import {
-  createStackAlerts,
   createStackDashboards,
   createStackQueries,
   createStackSavedSearches,
   createStackSources,
   createStackWebhooks,
   type ServiceScope,
-  type StackAlerts,
   type StackDashboards,
   type StackQueries,
   type StackSavedSearches,

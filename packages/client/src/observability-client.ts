@@ -1,9 +1,8 @@
+import { type Alerts, createAlerts } from './alerts.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { bearerCredential } from './credential.ts';
 import { observabilityEnvelope } from './envelope.ts';
 import {
-  type Alerts,
-  createAlerts,
   createDashboards,
   createQueries,
   createSavedSearches,

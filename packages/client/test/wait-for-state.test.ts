@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
-import { PenstockError, PipeWaitError } from '../src/index.ts';
-import { PIPE_ID, serviceAt } from './support/scope.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { AlertWaitError, PenstockError, PipeWaitError } from '../src/index.ts';
+import { PIPE_ID, serviceAt, teamAt } from './support/scope.ts';
 import { scriptedFetch, settled, stopClock } from './support/scripted-fetch.ts';
 import { type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 
@@ -143,5 +143,54 @@ test('rejects with the error of the server', async () => {
     status: 404,
     code: 'resource_not_found',
     name: 'NotFoundError',
+  });
+});
+
+describe('an alert', () => {
+  const ALERT_ID = '018f6d31-02aa-7c1d-8b17-5d0e4c9a6f70';
+
+  /** Starts a server whose alert takes the states in order and stays in the last. */
+  function alertInStates(...states: string[]): Promise<ScriptedServer> {
+    let next = 0;
+    return startScriptedServer(() => {
+      const alert = { id: ALERT_ID, state: states[Math.min(next++, states.length - 1)] };
+      return { body: { data: alert, result: alert } };
+    });
+  }
+
+  test.each([
+    ['of a team', (url: string) => teamAt(url).alerts],
+    ['of a service', (url: string) => serviceAt(url).alerts],
+  ])(
+    '%s is returned as soon as it is in the state, also after an evaluation that failed',
+    async (_, alertsAt) => {
+      const server = await alertInStates('inactive', 'error', 'pending', 'firing');
+      const seen: string[] = [];
+      const onProgress = ({ state }: { readonly state: string }) => void seen.push(state);
+      const alert = await alertsAt(server.url).waitForState(ALERT_ID, 'firing', { pollMs: 1, onProgress });
+      expect(alert).toEqual({ id: ALERT_ID, state: 'firing' });
+      expect(seen).toEqual(['inactive', 'error', 'pending', 'firing']);
+    },
+  );
+
+  test('that does not reach the state in time has its last evaluation in the error', async () => {
+    stopClock();
+    const lastEvaluation = {
+      evaluatedAt: '2026-05-04T09:30:00.000Z',
+      error: 'The tile has no numeric series.',
+    };
+    const { alerts } = teamAt(BASE, {
+      fetch: async () => Response.json({ data: { id: ALERT_ID, state: 'error', lastEvaluation } }),
+    });
+    const failed = alerts
+      .waitForState(ALERT_ID, 'firing', { timeoutMs: 1_000 })
+      .catch((reason: unknown) => reason);
+    await vi.advanceTimersByTimeAsync(1_000);
+    const error = await failed;
+    expect(error).toBeInstanceOf(AlertWaitError);
+    expect(error).toMatchObject({ code: 'wait_timed_out', lastState: 'error', lastEvaluation });
+    expect(String(error)).toBe(
+      'AlertWaitError: getAlert: wait_timed_out: The alert is error, not firing. The tile has no numeric series.',
+    );
   });
 });

@@ -6,10 +6,13 @@ const CLIENTS = {
   observability: ['Observability, `/api/v2`', 'createObservabilityClient(…)'],
 } as const;
 
-/** Methods that are not generated, by resource; the client's `pipes.ts` implements them. */
+/** Methods that are not generated, by resource; `pipes.ts` and `alerts.ts` of the client implement them. */
 const WRITTEN_BY_HAND: Readonly<Record<string, string>> = {
   pipes: `- \`pipes.waitForState(pipeId: string, state: PipeState, options?: WaitOptions): Promise<Pipe>\`
   — Wait until a pipe is in a state. Polls \`getPipe\`
+`,
+  alerts: `- \`alerts.waitForState(alertId: string, state: AlertState, options?: AlertWaitOptions): Promise<Alert>\`
+  — Wait until an alert is in a state. Polls it
 `,
 };
 
