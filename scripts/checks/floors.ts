@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The rooms of the reference server, from top to bottom. */
-const ROOMS = ['cli', 'api', 'pipes', 'stack', 'worker', 'runtime', 'storage', 'telemetry'];
+const ROOMS = ['cli', 'api', 'pipes', 'stack', 'worker', 'alerts', 'runtime', 'storage', 'telemetry'];
 
 const REFERENCE_SERVER = 'packages/reference-server/src';
 const BASE = `^${REFERENCE_SERVER}/stack/base/`;

@@ -116,10 +116,11 @@ test('a server that does not conform: 1, and three reports with the locations an
   );
   expect(exitCode).toBe(1);
   expect(stdout).toContain('In the body, /requestId is required.');
-  expect(stdout).toContain('-u "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET"');
+  expect(stdout).toContain('"Authorization: Bearer $PENSTOCK_TOKEN"');
   const written = ['junit', 'markdown', 'json'].map((format) =>
     readFileSync(`${folder}/report.${format}`, 'utf8'),
   );
+  expect(written[2]).toContain('-u \\"$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET\\"');
   for (const text of [stdout, stderr, ...written])
     for (const [name, secret] of Object.entries(server.environment))
       if (/SECRET|TOKEN/.test(name)) expect(text, name).not.toContain(secret);

@@ -33,6 +33,10 @@ const VIOLATIONS: Readonly<Record<string, readonly [from: string, to: string]>> 
   'room-pipes': ['packages/reference-server/src/pipes/up.ts', 'packages/reference-server/src/api/end.ts'],
   'room-stack': ['packages/reference-server/src/stack/up.ts', 'packages/reference-server/src/pipes/end.ts'],
   'room-worker': ['packages/reference-server/src/worker/up.ts', 'packages/reference-server/src/pipes/end.ts'],
+  'room-alerts': [
+    'packages/reference-server/src/alerts/up.ts',
+    'packages/reference-server/src/worker/end.ts',
+  ],
   'room-runtime': ['packages/reference-server/src/runtime/up.ts', 'packages/reference-server/src/cli/end.ts'],
   'room-storage': ['packages/reference-server/src/storage/up.ts', 'packages/reference-server/src/api/end.ts'],
   'room-telemetry': [

@@ -1,4 +1,4 @@
-import type { Alert } from '../stack/alerts/alert.ts';
+import type { Alert } from './alert.ts';
 import type { AlertRules } from './group-state.ts';
 import type { AlertTarget } from './target.ts';
 import { milliseconds } from './windows.ts';

@@ -1,5 +1,5 @@
-import type { Alert } from '../stack/alerts/alert.ts';
-import type { Notification } from '../worker/deliveries/notification.ts';
+import type { AlertNotification, Readable } from '@penstock/contract';
+import type { Alert } from './alert.ts';
 import type { AlertNotificationType, Evaluated } from './group-state.ts';
 
 /** An event of an alert, with an id that all deliveries of it have. */
@@ -14,7 +14,7 @@ export function notificationMessage(
   alert: Alert,
   { key, columns, value = 0, start, end }: Evaluated,
   event: AlertEvent,
-): Notification {
+): Readable<AlertNotification> {
   const { id, team, name, message, threshold, thresholdType, interval, source } = alert;
   const { dashboardId, tileId, savedSearchId } = alert;
   return {

@@ -1,10 +1,13 @@
 import { ALL_SOURCES, engineRuntime, type PipeRuntime } from '@penstock/engine';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { ReadTargets } from '../alerts/target.ts';
 import { openEngine, type ServerEngine } from '../runtime/engine.ts';
 import { measuredRuntime } from '../runtime/measured-runtime.ts';
 import { redactingRuntime } from '../runtime/redacting-runtime.ts';
 import { simulatedRuntime } from '../runtime/simulated-runtime.ts';
+import { targetReader } from '../stack/alerts/target-reader.ts';
+import { stackRepositories } from '../stack/registry.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { openTraces } from '../telemetry/open-traces.ts';
@@ -34,6 +37,8 @@ export interface Dependencies {
   readonly receivers: ReceiverAddresses;
   /** Attempts deliveries. */
   readonly send: Sender;
+  /** Reads what alerts evaluate. */
+  readonly readTargets: ReadTargets;
   close(): Promise<void>;
 }
 
@@ -65,7 +70,7 @@ export async function openDependencies(
     await traces.close();
     throw error;
   });
-  const { db, pool } = storage;
+  const { db, vault, pool } = storage;
   const runtime =
     givenRuntime ??
     (engine.port === undefined
@@ -93,6 +98,7 @@ export async function openDependencies(
     engine,
     receivers,
     send: createSender(receivers),
+    readTargets: targetReader(stackRepositories(db, vault)),
     async close() {
       await engine.close();
       await storage.close();

@@ -1,6 +1,6 @@
 import type { EnginePort, PipeRuntime } from '@penstock/engine';
 import type { Logger } from 'pino';
-import { stackRepositories } from '../stack/registry.ts';
+import type { ReadTargets } from '../alerts/target.ts';
 import type { Storage } from '../storage/storage.ts';
 import { alertPaceOf } from './alerts/alert-pace.ts';
 import { startAlertWorker } from './alerts/alert-worker.ts';
@@ -22,6 +22,7 @@ interface WorkerDependencies {
   /** Alerts are not evaluated without an engine. */
   readonly engine: { readonly port: EnginePort | undefined };
   readonly send: Sender;
+  readonly readTargets: ReadTargets;
 }
 
 /**
@@ -38,7 +39,15 @@ export interface Worker {
 
 /** Starts a worker; any number of processes may run one. */
 export function startWorker(
-  { configuration, storage, logger, runtime, engine: { port: engine }, send }: WorkerDependencies,
+  {
+    configuration,
+    storage,
+    logger,
+    runtime,
+    engine: { port: engine },
+    send,
+    readTargets,
+  }: WorkerDependencies,
   pace: Pace = paceOf(configuration),
 ): Worker {
   const { db, vault } = storage;
@@ -56,7 +65,7 @@ export function startWorker(
     engine === undefined
       ? undefined
       : startAlertWorker({
-          ...{ db, engine, logger, targets: stackRepositories(db, vault) },
+          ...{ db, engine, logger, readTargets },
           pace: alertPaceOf(configuration),
           notified: deliverer.wake,
         });

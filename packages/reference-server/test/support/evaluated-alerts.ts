@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import type { Alert } from '../../src/stack/alerts/alert.ts';
+import { targetReader } from '../../src/stack/alerts/target-reader.ts';
 import type { Dashboard } from '../../src/stack/dashboards/dashboard.ts';
 import { stackRepositories } from '../../src/stack/registry.ts';
 import type { SavedSearch } from '../../src/stack/saved-searches/saved-search.ts';
@@ -120,7 +121,7 @@ export class EvaluatedAlerts {
     db: Kysely<Schema> = this.db,
   ): AlertWorker {
     const worker = startAlertWorker({
-      ...{ db, engine, targets: this.repositories, logger: pino({ level: 'silent' }) },
+      ...{ db, engine, readTargets: targetReader(this.repositories), logger: pino({ level: 'silent' }) },
       pace: { ...alertPaceOf({ alertDelaySeconds: 10, leaseSeconds: 10 }), pollMs: 100, ...pace },
       clock: () => sql<number>`cast(${this.now} as bigint)`,
     });

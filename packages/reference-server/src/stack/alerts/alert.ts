@@ -1,11 +1,12 @@
-import type { AlertCreate, Alert as ContractAlert, Readable, Writable } from '@penstock/contract';
+import type { AlertCreate, Writable } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/server';
+import type { Alert } from '../../alerts/alert.ts';
 import { milliseconds } from '../../alerts/windows.ts';
 import { errorEntry } from '../base/error-entries.ts';
 import { present } from '../base/present.ts';
 import type { Content } from '../base/resource.ts';
 
-export type Alert = Readable<ContractAlert>;
+export type { Alert };
 export type AlertBody = Writable<AlertCreate>;
 
 const LONGEST_MS = milliseconds('31d');

@@ -5,7 +5,7 @@ import { rulesOf } from '../../alerts/definition.ts';
 import { evaluate, NOT_EVALUATED, TooManyGroups } from '../../alerts/evaluate.ts';
 import type { AlertGroup, Evaluated } from '../../alerts/group-state.ts';
 import { observedWindows } from '../../alerts/observed-windows.ts';
-import { type AlertTarget, readTargets, TargetError, type TargetRepositories } from '../../alerts/target.ts';
+import { type AlertTarget, TargetError } from '../../alerts/target.ts';
 import { type AlertWindow, milliseconds, windowsOf } from '../../alerts/windows.ts';
 import { errorEntry } from '../base/error-entries.ts';
 import { rejectBrokenReferences, rejectInvalid } from '../base/problems.ts';
@@ -14,6 +14,7 @@ import { describeRange, rangeOf } from '../queries/range.ts';
 import type { Caller } from '../queries/service.ts';
 import { checkAlert } from './alert.ts';
 import { brokenAlertReferences, type ReferredRepositories } from './references.ts';
+import { type TargetRepositories, targetReader } from './target-reader.ts';
 
 type Preview = Readable<AlertPreview>;
 type PreviewBody = Writable<AlertPreviewQuery>;
@@ -70,7 +71,7 @@ async function targetOf(
   tenantId: string,
   body: PreviewBody,
 ): Promise<AlertTarget> {
-  const [target] = await readTargets(repositories, tenantId, [body]);
+  const [target] = await targetReader(repositories)(tenantId, [body]);
   if (target !== undefined && !(target instanceof TargetError)) return target;
   throw new ProblemError({ code: 'source_not_ready', detail: target?.message ?? '' });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Alert } from '../../alerts/alert.ts';
 import type { AlertProgress } from '../../alerts/evaluate.ts';
-import type { Alert } from '../../stack/alerts/alert.ts';
 import type { Database } from '../../storage/database.ts';
 import { databaseClock, isPostgres } from '../../storage/dialects.ts';
 import { type StoredEvaluation, storeEvaluations } from './store-evaluations.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EnginePort } from '@penstock/engine';
 import type { Logger } from '@penstock/server';
-import type { TargetRepositories } from '../../alerts/target.ts';
+import type { ReadTargets } from '../../alerts/target.ts';
 import type { Database } from '../../storage/database.ts';
 import { repeating } from '../repeating.ts';
 import type { AlertPace } from './alert-pace.ts';
@@ -24,7 +24,7 @@ export interface AlertWorker {
 interface AlertWorkerParts {
   readonly db: Database;
   readonly engine: EnginePort;
-  readonly targets: TargetRepositories;
+  readonly readTargets: ReadTargets;
   readonly logger: Logger;
   readonly pace: AlertPace;
   readonly clock?: Clock;
@@ -44,11 +44,11 @@ interface Lane {
 const RENEWALS_PER_LEASE = 3;
 
 export function startAlertWorker(given: AlertWorkerParts): AlertWorker {
-  const { db, engine, targets, logger, pace, clock, notified } = given;
+  const { db, engine, readTargets, logger, pace, clock, notified } = given;
   const queue = alertQueue(db, randomUUID(), clock);
   const stopping = new AbortController();
   const parts = {
-    ...{ engine, targets, pace, logger },
+    ...{ engine, readTargets, pace, logger },
     store: async (evaluations: readonly StoredEvaluation[]) => {
       if (await queue.store(evaluations)) notified?.();
     },

@@ -18,7 +18,7 @@ import {
   TooManyGroups,
 } from '../../alerts/evaluate.ts';
 import { observedWindows } from '../../alerts/observed-windows.ts';
-import { type AlertTarget, readTargets, TargetError, type TargetRepositories } from '../../alerts/target.ts';
+import { type AlertTarget, type ReadTargets, TargetError } from '../../alerts/target.ts';
 import { type AlertWindow, dueWindows, milliseconds, nextDue } from '../../alerts/windows.ts';
 import type { AlertPace } from './alert-pace.ts';
 import type { DueAlerts, LeasedAlert } from './alert-queue.ts';
@@ -29,7 +29,7 @@ import type { StoredEvaluation } from './store-evaluations.ts';
 /** What evaluations need. */
 export interface EvaluationParts {
   readonly engine: EnginePort;
-  readonly targets: TargetRepositories;
+  readonly readTargets: ReadTargets;
   readonly checked: CheckedAlerts;
   readonly pace: AlertPace;
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ function byTenant(due: readonly Due[]): Iterable<readonly Due[]> {
 /** Alerts without a target fail. */
 async function withTargets(parts: EvaluationParts, due: readonly Due[]): Promise<Targeted[]> {
   const alerts = due.map(({ leased }) => leased.alert);
-  const targets = await readTargets(parts.targets, due[0]?.leased.tenantId ?? '', alerts);
+  const targets = await parts.readTargets(due[0]?.leased.tenantId ?? '', alerts);
   const failed = due.flatMap((one, index) => {
     const target = targets[index];
     return target instanceof TargetError ? [failure(parts.pace, one, target)] : [];

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { Alert } from '../../alerts/alert.ts';
 import type { AlertProgress } from '../../alerts/evaluate.ts';
 import type { AlertNotificationType, Evaluated } from '../../alerts/group-state.ts';
 import { notificationMessage } from '../../alerts/notification-message.ts';
 import type { AlertWindow } from '../../alerts/windows.ts';
-import type { Alert } from '../../stack/alerts/alert.ts';
 import type { AlertHistoryTable } from '../../storage/alert-tables.ts';
 import { columnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';

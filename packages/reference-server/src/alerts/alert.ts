@@ -1,0 +1,3 @@
+import type { Alert as ContractAlert, Readable } from '@penstock/contract';
+
+export type Alert = Readable<ContractAlert>;
