@@ -36,7 +36,10 @@ if (import.meta.main) {
     if (!isAuthentic(headers, body, secret)) return response.writeHead(401).end();
     const { type, eventId, data }: AlertNotification = JSON.parse(body);
     // A notification may arrive more than once.
-    if (!seen.has(eventId)) console.log(`received ${type} of ${data.alertName ?? data.alertId}`);
+    if (!seen.has(eventId)) {
+      console.log(`received ${type} of ${data.alertName ?? data.alertId}`);
+      console.log(JSON.stringify(data, undefined, 2));
+    }
     seen.add(eventId);
     return response.writeHead(204).end();
   });

@@ -75,6 +75,10 @@ export const guideGroups: readonly GuideGroup[] = [
         ...described('dashboards', 'The kinds of sources and tiles, and what they need.'),
         synonyms: 'chart graph panel widget metric gauge histogram heatmap',
       },
+      {
+        ...described('first-alert', 'An alert that fires, and a receiver of your own that verifies it.'),
+        synonyms: 'tutorial quick start getting started example notification sample data',
+      },
       described('alerts', 'What an alert monitors, when it fires, and its states.'),
       {
         ...described('queries', 'How to read rows, series and tiles, and the limits of a query.'),
