@@ -13,7 +13,7 @@ interface Stateful {
   readonly state: string;
 }
 
-/** How long a wait lasts, and who follows it. */
+/** The duration of a wait, and a function that follows it. */
 export interface WaitTimes<Resource> {
   /** Ends the wait, during a request or a pause. The wait rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
