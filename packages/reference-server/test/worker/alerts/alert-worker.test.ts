@@ -228,7 +228,8 @@ describe.runIf(ENGINE_INSTALLED)('alerts', () => {
       await alerts.insert([1, 'cart']);
       const alert = await alerts.onSearch();
       const gate = gated(engine, 'countIf');
-      const hanging = alerts.startWorker(gate.engine, { leaseMs: 300_000 });
+      // It looks for alerts once, so it does not lease the alert again.
+      const hanging = alerts.startWorker(gate.engine, { leaseMs: 3_600_000, pollMs: 3_600_000 });
       await gate.reached;
       // Its lease is over.
       await alerts.db.updateTable('alert_work').set({ lease_until: 0 }).execute();
