@@ -1,13 +1,15 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { fail, print, progress } from '@penstock/bench/program';
 import { openPostgres } from '@penstock/postgresql/server';
 import { until, WorkerFleet } from '../test/support/worker-fleet.ts';
 
 const HELP = `Usage: pnpm bench:alert-kills [--kills <n>] [--alerts <n>]
 
-Kills workers with SIGKILL while they evaluate alerts that flip every minute, and compares the histories and the notifications in the
-end. The workers share PostgreSQL and a ClickHouse server, which is the embedded engine behind a port.
+Kills workers and the API with SIGKILL while alerts flip every minute, and compares the histories, the notifications and what a receiver
+got in the end. The processes share PostgreSQL and a ClickHouse server, which is the embedded engine behind a port.
 
   --kills <n>     default 100
   --alerts <n>    default 1000
@@ -20,7 +22,9 @@ const WORKERS = 4;
 const FEWEST_WORKERS = 3;
 const LEASE_SECONDS = 1;
 /** Workers are killed when they have leased alerts, but not less often than this. */
-const LONGEST_PAUSE_MS = 3_000;
+const LONGEST_PAUSE_MS = 2_000;
+/** Each kill of this number ends the API instead of a worker. */
+const API_KILL = 5;
 const POLL_MS = 20;
 const CREATED_AT_ONCE = 8;
 
@@ -36,26 +40,34 @@ else await main(Number(options.kills), Number(options.alerts));
 
 async function main(kills: number, alerts: number): Promise<void> {
   const postgres = await openPostgres();
-  const environment = { PENSTOCK_RATE_LIMIT: '1000000', PENSTOCK_ALERT_DELAY_SECONDS: '1' };
+  const receiver = await openReceiver();
+  const environment = {
+    PENSTOCK_RATE_LIMIT: '1000000',
+    PENSTOCK_ALERT_DELAY_SECONDS: '1',
+    PENSTOCK_WEBHOOK_ALLOW_HOSTS: '127.0.0.1',
+  };
   const databaseUrl = await postgres.createDatabase();
   const fleet = await WorkerFleet.start({ databaseUrl, leaseSeconds: LEASE_SECONDS, environment });
   try {
     progress(`creating ${alerts} alerts`);
-    await createAlerts(fleet, alerts);
+    await createAlerts(fleet, alerts, receiver.url);
     await startMissing(fleet);
     const during = await killWorkers(fleet, kills);
     const last = Math.floor(Date.now() / MINUTE) * MINUTE;
     await until(async () => (await countEvaluated(fleet, last)) === alerts, 'Not all alerts were evaluated');
-    print(`${kills} kills, ${during} of them while alerts were leased\n`);
+    await until(async () => !(await hasPending(fleet)), 'Not all notifications were delivered');
+    print(`${kills} kills, ${during} of workers while alerts were leased\n`);
     await compare(fleet, alerts, last);
+    await compareReceived(fleet, receiver.events);
   } finally {
     await fleet.close();
     await postgres.close();
+    await receiver.close();
   }
 }
 
 /** Each minute with an even number has a row, so each alert fires and resolves in turns. */
-async function createAlerts(fleet: WorkerFleet, alerts: number): Promise<void> {
+async function createAlerts(fleet: WorkerFleet, alerts: number, receiverUrl: string): Promise<void> {
   await fleet.engine.command({
     sql: 'CREATE TABLE default.flips (Timestamp DateTime64(3), Body String) ENGINE = MergeTree ORDER BY Timestamp',
   });
@@ -72,7 +84,7 @@ async function createAlerts(fleet: WorkerFleet, alerts: number): Promise<void> {
     from: { databaseName: 'default', tableName: 'flips' },
   });
   const savedSearchId = await create('/saved-searches', { name: 'Flips', sourceId });
-  const webhook = { name: 'Receiver', service: 'generic', url: 'https://hooks.example.net/' };
+  const webhook = { name: 'Receiver', service: 'generic', url: receiverUrl };
   const channel = { type: 'webhook', webhookId: await create('/webhooks', webhook) };
   const alert = {
     source: 'search',
@@ -88,13 +100,20 @@ async function createAlerts(fleet: WorkerFleet, alerts: number): Promise<void> {
     );
 }
 
-/** Kills the worker that has been running for longest, again and again. Returns how many kills happened while alerts were leased. */
+/**
+ * Kills the worker that has been running for longest or the API, again and again. Returns how many workers were killed while alerts were
+ * leased.
+ */
 async function killWorkers(fleet: WorkerFleet, kills: number): Promise<number> {
   let during = 0;
   let starting = Promise.resolve();
   for (let kill = 1; kill <= kills; kill += 1) {
     const deadline = performance.now() + LONGEST_PAUSE_MS;
     while (performance.now() < deadline && !(await hasLeases(fleet))) await setTimeout(POLL_MS);
+    if (kill % API_KILL === 0) {
+      await fleet.restartApi();
+      continue;
+    }
     if (await hasLeases(fleet)) during += 1;
     const [victim] = fleet.workers;
     if (victim === undefined) throw new Error('No worker runs.');
@@ -104,7 +123,7 @@ async function killWorkers(fleet: WorkerFleet, kills: number): Promise<number> {
       starting = startMissing(fleet);
       if (fleet.workers.length === 0) await starting;
     }
-    if (kill % 10 === 0) progress(`${kill} kills, ${during} while alerts were leased`);
+    if (kill % 10 === 1) progress(`${kill} kills, ${during} while alerts were leased`);
   }
   await starting;
   return during;
@@ -116,6 +135,11 @@ async function startMissing(fleet: WorkerFleet): Promise<void> {
 
 async function hasLeases({ database }: WorkerFleet): Promise<boolean> {
   const { rows } = await database.query('select 1 from alert_work where owner is not null limit 1');
+  return rows.length > 0;
+}
+
+async function hasPending({ database }: WorkerFleet): Promise<boolean> {
+  const { rows } = await database.query("select 1 from deliveries where state = 'pending' limit 1");
   return rows.length > 0;
 }
 
@@ -150,6 +174,27 @@ async function compare({ database }: WorkerFleet, alerts: number, last: number):
     `${wrong} alerts with a missing or repeated window, a wrong state, or a missing or repeated notification\n`,
   );
   if (wrong > 0 || events.size !== sent.length) process.exitCode = fail('The evaluations are wrong.\n');
+}
+
+/** The receiver got every notification, and a repeated one has the id of the first. */
+async function compareReceived({ database }: WorkerFleet, events: readonly string[]): Promise<void> {
+  const { rows } = await database.query('select event_id from deliveries');
+  const sent = new Set(rows.map(({ event_id }) => event_id as string));
+  const received = new Set(events);
+  const missing = [...sent].filter((id) => !received.has(id)).length;
+  const unknown = [...received].filter((id) => !sent.has(id)).length;
+  print(`the receiver got ${received.size} events, ${events.length - received.size} of them again\n`);
+  print(`${missing} events missing, ${unknown} unknown\n`);
+  if (missing + unknown > 0) process.exitCode = fail('The deliveries are wrong.\n');
+}
+
+/** Accepts all notifications, and remembers their ids in the order of their arrival. */
+async function openReceiver() {
+  const events: string[] = [];
+  const thread = new Worker(new URL('delivery-receivers.ts', import.meta.url), { workerData: ['works'] });
+  const [[url]] = await once(thread, 'message');
+  thread.on('message', (id: string) => events.push(id));
+  return { events, url: url as string, close: () => thread.terminate() };
 }
 
 interface Entry {

@@ -39,7 +39,7 @@ export class WorkerFleet {
   readonly workers: FleetWorker[] = [];
   readonly database: pg.Client;
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #api: ServerProcess;
+  #api: ServerProcess;
   readonly #folder: string;
   readonly #end: () => Promise<void>;
 
@@ -83,7 +83,6 @@ export class WorkerFleet {
     const end = async () => {
       await engine.close();
       await database.end();
-      await api.kill('SIGTERM');
       door.close();
       await embedded.close();
       rmSync(folder, { recursive: true, force: true });
@@ -114,6 +113,12 @@ export class WorkerFleet {
       [worker.id],
     );
     return rows;
+  }
+
+  /** Kills the API with SIGKILL, and starts another one. */
+  async restartApi(): Promise<void> {
+    await this.#api.kill('SIGKILL');
+    this.#api = await startProcess(this.#environment, 'api');
   }
 
   /** Waits until other workers have the readers. */
@@ -166,6 +171,7 @@ export class WorkerFleet {
 
   async close(): Promise<void> {
     for (const { process } of this.workers) await process.kill('SIGTERM');
+    await this.#api.kill('SIGTERM');
     await this.#end();
   }
 
