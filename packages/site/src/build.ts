@@ -4,6 +4,8 @@ import { readHistory } from './changelog/history.ts';
 import { contractBundles, readBundles } from './contract/bundle.ts';
 import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
+import { compressedFiles } from './output/compression.ts';
+import { withHashedNames } from './output/hashed-names.ts';
 import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
 
@@ -12,6 +14,8 @@ export interface SiteOptions {
   readonly bundles?: string;
   /** Additional origins that Try-it can send requests to, such as that of the mock. The first one is preselected. */
   readonly tryIt?: readonly string[];
+  /** Whether to write a `.br` and a `.gz` file next to each file that they make smaller. Default: true. */
+  readonly compress?: boolean;
 }
 
 export interface SiteReport {
@@ -28,11 +32,12 @@ export interface SiteReport {
  */
 export async function buildSite(
   target = siteDirectory,
-  { bundles = contractBundles, tryIt = [] }: SiteOptions = {},
+  { bundles = contractBundles, tryIt = [], compress = true }: SiteOptions = {},
 ): Promise<SiteReport> {
   const start = performance.now();
   const contract = readContract(await readBundles(bundles), await readTexts());
-  const files = await siteFiles(contract, await readHistory(bundles), tryIt);
+  const plain = withHashedNames(await siteFiles(contract, await readHistory(bundles), tryIt));
+  const files = compress ? [...plain, ...(await compressedFiles(plain))] : plain;
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
   await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));

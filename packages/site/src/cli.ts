@@ -39,13 +39,18 @@ function readArguments(args: readonly string[]): { readonly help: boolean; reado
 }
 
 function formatReport({ directory, files, milliseconds }: SiteReport): string {
-  const parts = Map.groupBy(files, ({ path }) => path.replace(/\/.*/s, '/'));
+  const { plain = [], compressed = [] } = Object.groupBy(files, ({ path }) =>
+    /\.(?:br|gz)$/.test(path) ? 'compressed' : 'plain',
+  );
+  const parts = Map.groupBy(plain, ({ path }) => path.replace(/\/.*/s, '/'));
   const lines = [...parts].map(
     ([name, inPart]) => `${kilobytes(sumOf(inPart)).padStart(12)}  ${name}${count(inPart)}`,
   );
-  const total = sumOf(files);
   const folder = relative(process.cwd(), directory) || '.';
-  return `${lines.join('\n')}\n${kilobytes(total).padStart(12)}  in ${folder}, ${milliseconds} ms\n`;
+  const totals = `${kilobytes(sumOf(plain)).padStart(12)}  in ${folder}, ${milliseconds} ms`;
+  return [...lines, `${kilobytes(sumOf(compressed)).padStart(12)}  of compressed files`, totals, ''].join(
+    '\n',
+  );
 }
 
 function sumOf(files: SiteReport['files']): number {

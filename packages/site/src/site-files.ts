@@ -19,7 +19,7 @@ import { neededAtOnce, scalarFiles } from './reference/scalar.ts';
 import { tryItOrigin } from './reference/try-it-origin.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchIndex, searchLibrary } from './search/search-index.ts';
-import { type SiteFile, siteFile } from './site-file.ts';
+import { type SiteFile, siteAsset, siteFile } from './site-file.ts';
 
 /**
  * Returns every file of the site.
@@ -55,7 +55,7 @@ export async function siteFiles(
 function surfaceFiles(bundle: Bundle, contract: Contract, setup: ReferenceSetup): SiteFile[] {
   return [
     referencePageOf(bundle, setup),
-    siteFile(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
+    siteAsset(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),
   ];
@@ -90,9 +90,9 @@ const styles = ['base', 'bar', 'text', 'marks', 'landing', 'guide', 'reference',
 
 async function styleSheet(): Promise<SiteFile> {
   const parts = await Promise.all(styles.map((name) => assetFile(`style/${name}.css`)));
-  return siteFile('site.css', Buffer.concat(parts.map(({ content }) => content)));
+  return siteAsset('site.css', Buffer.concat(parts.map(({ content }) => content)));
 }
 
 async function assetFile(name: string): Promise<SiteFile> {
-  return siteFile(name, await readFile(new URL(`../assets/${name}`, import.meta.url)));
+  return siteAsset(name, await readFile(new URL(`../assets/${name}`, import.meta.url)));
 }

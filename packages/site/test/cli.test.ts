@@ -19,7 +19,7 @@ test('prints only the explanation of an error, and fails', async () => {
 test('prints each file and the duration', async () => {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const target = await temporaryFolder();
-  expect(await run([], () => buildSite(target))).toBe(0);
+  expect(await run([], () => buildSite(target, { compress: false }))).toBe(0);
   const printed = stdout.mock.calls.join('');
   stdout.mockRestore();
   expect(printed).toMatch(/ kB {2}index\.html\n/);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type SiteFile, siteFile } from '../site-file.ts';
+import { type SiteFile, siteAsset } from '../site-file.ts';
 
 const entry = 'scalar/standalone.esm.js';
 
@@ -17,7 +17,7 @@ export async function scalarFiles(): Promise<SiteFile[]> {
   ];
   return Promise.all(
     names.map(async (name) =>
-      siteFile(`scalar/${name}`, withoutSourceMap(await readFile(join(browser, name)))),
+      siteAsset(`scalar/${name}`, withoutSourceMap(await readFile(join(browser, name)))),
     ),
   );
 }

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../assets/search/index-options.js';
-import { type SiteFile, siteFile } from '../site-file.ts';
+import { type SiteFile, siteAsset, siteFile } from '../site-file.ts';
 import type { SearchEntry } from './entries.ts';
 
 /** Returns the index that a page loads for the first search. */
 export function searchIndex(entries: readonly SearchEntry[]): SiteFile {
   const index = new MiniSearch<SearchEntry & { id: number }>(indexOptions);
   index.addAll(entries.map((entry, id) => ({ id, ...entry })));
-  return siteFile('search/index.json', JSON.stringify(index));
+  return siteAsset('search/index.json', JSON.stringify(index));
 }
 
 /** Returns MiniSearch, as one module, with its license. */
@@ -20,7 +20,7 @@ export async function searchLibrary(): Promise<SiteFile[]> {
     readFile(new URL('../../LICENSE.txt', `file://${entry}`)),
   ]);
   return [
-    siteFile('search/minisearch.js', script.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')),
+    siteAsset('search/minisearch.js', script.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')),
     siteFile('search/minisearch-license.txt', license),
   ];
 }

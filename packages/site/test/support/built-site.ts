@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashInName } from '../../src/output/caching.ts';
 import { sharedSite } from './shared-site.ts';
 
 /** A built site by file name. */
@@ -26,10 +27,15 @@ export async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** Returns the text of a file. The path of an asset can be without its hash, such as `site.css`. */
 export function text(site: Site, path: string): string {
-  const content = site.get(path);
+  const content = site.get(path) ?? site.get(hashedPath(site, path) ?? '');
   if (!content) throw new Error(`The site has no ${path}.`);
   return content.toString('utf8');
+}
+
+function hashedPath(site: Site, path: string): string | undefined {
+  return [...site.keys()].find((each) => each.replace(hashInName, '') === path);
 }
 
 /** Returns the text of a page without markup. */

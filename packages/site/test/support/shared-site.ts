@@ -10,7 +10,7 @@ export async function sharedSite(): Promise<string> {
   if (await exists(folder)) return folder;
   const { buildSite } = await import('../../src/build.ts');
   const draft = await mkdtemp(join(parent, 'draft-'));
-  await buildSite(draft);
+  await buildSite(draft, { compress: false });
   await rename(draft, folder).catch(async (error: unknown) => {
     // Another worker was faster.
     if (!(await exists(folder))) throw error;
