@@ -71,11 +71,6 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the contract; the table lists which tool rejects what',
   },
   {
-    name: 'the link to each operation leads to it',
-    command: 'PENSTOCK_TEST_LINKS=all vitest run packages/site/test/browser/operations.test.ts',
-    advice: 'fix the link or the page; the test prints the summary of the operation',
-  },
-  {
     name: 'the benchmark of the generator runs',
     command: 'node scripts/bench-generate.ts --rounds 1',
     advice: 'fix the step that failed: `pnpm generate` or the command of the tool that it is compared with',

@@ -31,7 +31,9 @@ describe('the site under development', () => {
 
   test('an edit of the contract reloads the page, which contains it', async () => {
     edit(PIPES, 'summary: List pipes', 'summary: List all pipes there are');
-    await expect.poll(() => page(site.url, 'management.html')).toContain('List all pipes there are');
+    await expect
+      .poll(() => page(site.url, 'reference/management/index.html'))
+      .toContain('List all pipes there are');
     await expect.poll(site.events).toContain('reload');
   });
 
@@ -79,11 +81,11 @@ test('an error in the YAML is reported with file and line, and the last good pag
   site.edit(PIPES, 'summary: List pipes', 'summary: List: pipes');
   await expect.poll(site.events).toMatch(/openapi\/paths\/v1\/pipes\/pipes\.yaml:\d+:\d+ /);
   expect(site.events()).not.toContain('reload');
-  expect(await page(site.url, 'management.html')).toContain('<strong>List pipes</strong>');
+  expect(await page(site.url, 'reference/management/index.html')).toContain('>List pipes<');
 
   site.edit(PIPES, 'summary: List: pipes', 'summary: List some pipes');
   await expect.poll(site.events).toMatch(/event: problems\ndata: \[\]\n\nevent: reload/);
-  expect(await page(site.url, 'management.html')).toContain('List some pipes');
+  expect(await page(site.url, 'reference/management/index.html')).toContain('List some pipes');
 });
 
 test('a source that breaks during the lint is reported, and nothing else happens', async () => {
@@ -96,7 +98,7 @@ test('a source that breaks during the lint is reported, and nothing else happens
     [],
   );
   await site.rebuild();
-  expect(site.files.has('management.html')).toBe(true);
+  expect(site.files.has('reference/management/index.html')).toBe(true);
   expect(site.problems.join()).toMatch(/^openapi\/management\.yaml:1:1 /);
 });
 

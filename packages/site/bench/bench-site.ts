@@ -61,7 +61,7 @@ async function measure(rounds: number): Promise<Measured> {
   try {
     progress('opening pages');
     const landing = await measureLoads(`${server.url}index.html`, rounds);
-    const reference = await measureLoads(`${server.url}management.html`, rounds);
+    const reference = await measureLoads(`${server.url}reference/management/document/`, rounds);
     progress('building');
     const builds = measureBuild(rounds);
     progress('editing');

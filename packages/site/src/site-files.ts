@@ -13,10 +13,11 @@ import { guideFiles, guidesIndex, renderGuide } from './guides/page.ts';
 import { llmsTxt } from './llms/llms-txt.ts';
 import { landing } from './pages/landing.ts';
 import { notFound } from './pages/not-found.ts';
-import { referenceDocument } from './reference/document.ts';
-import { documentFile, type ReferenceSetup, referencePageOf } from './reference/page.ts';
-import { neededAtOnce, scalarFiles } from './reference/scalar.ts';
+import { referencePages } from './reference/pages.ts';
 import { tryItOrigin } from './reference/try-it-origin.ts';
+import { referenceDocument } from './scalar/document.ts';
+import { type DocumentSetup, documentFile, documentPageOf } from './scalar/page.ts';
+import { neededAtOnce, scalarFiles } from './scalar/scalar.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchIndex, searchLibrary } from './search/search-index.ts';
 import { type SiteFile, siteAsset, siteFile } from './site-file.ts';
@@ -38,6 +39,7 @@ export async function siteFiles(
   return [
     landing(contract, titles),
     ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, setup)),
+    ...referencePages(contract),
     guidesIndex(titles),
     ...guides.flatMap((guide) => guideFiles(guide, titles)),
     ...(await diagrams(contract)),
@@ -52,9 +54,9 @@ export async function siteFiles(
   ];
 }
 
-function surfaceFiles(bundle: Bundle, contract: Contract, setup: ReferenceSetup): SiteFile[] {
+function surfaceFiles(bundle: Bundle, contract: Contract, setup: DocumentSetup): SiteFile[] {
   return [
-    referencePageOf(bundle, setup),
+    documentPageOf(bundle, setup),
     siteAsset(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),
@@ -75,9 +77,9 @@ async function diagrams({ lifeCycles, alertLifeCycle }: Contract): Promise<SiteF
 const assets = [
   'favicon.svg',
   'floors.svg',
-  'reference/draw.js',
-  'reference/keep-position.js',
-  'reference/try-it.js',
+  'scalar/draw.js',
+  'scalar/keep-position.js',
+  'scalar/try-it.js',
   'scalar-license.txt',
   'search/dialog.js',
   'search/find.js',
@@ -86,7 +88,18 @@ const assets = [
 ];
 
 /** The parts of the style sheet, in order. */
-const styles = ['base', 'bar', 'text', 'marks', 'landing', 'guide', 'reference', 'search', 'print'];
+const styles = [
+  'base',
+  'bar',
+  'text',
+  'marks',
+  'landing',
+  'guide',
+  'reference',
+  'document',
+  'search',
+  'print',
+];
 
 async function styleSheet(): Promise<SiteFile> {
   const parts = await Promise.all(styles.map((name) => assetFile(`style/${name}.css`)));

@@ -34,9 +34,12 @@ test.each(pages)('%s has a strict policy', (page) => {
   expect(directives).toEqual(
     expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]),
   );
-  const isReference = ['management.html', 'observability.html'].includes(page);
-  expect(directives.includes("style-src 'self'")).toBe(!isReference);
-  if (isReference) expect(directives.join('; ')).toBe(contentSecurityPolicy);
+  const isDocument = [
+    'reference/management/document/index.html',
+    'reference/observability/document/index.html',
+  ].includes(page);
+  expect(directives.includes("style-src 'self'")).toBe(!isDocument);
+  if (isDocument) expect(directives.join('; ')).toBe(contentSecurityPolicy);
 });
 
 test.each(pages)('%s has one title, and headings in order', (page) => {
@@ -81,7 +84,7 @@ function errorOf(link: string, page: string): string {
   if (isAbsoluteUrl(link)) return link.startsWith('https://') ? '' : 'no https';
   const [path = '', fragment] = link.split('#');
   if (posix.isAbsolute(path)) return 'not relative';
-  const target = path === '' ? page : posix.join(posix.dirname(page), path);
+  const target = path === '' ? page : fileOf(posix.join(posix.dirname(page), path));
   if (!site.has(target)) return 'no such file';
   if (fragment === undefined) return '';
   // Scalar creates the ids of its schemas in the browser.
@@ -90,10 +93,16 @@ function errorOf(link: string, page: string): string {
 }
 
 function schemaError(page: string, schema: string): string {
-  const document = JSON.parse(text(site, page.replace('.html', '.json'))) as {
+  const [, surface] = page.split('/');
+  const document = JSON.parse(text(site, `${surface}.json`)) as {
     components: { schemas: object };
   };
   return Object.hasOwn(document.components.schemas, schema) ? '' : 'no such schema';
+}
+
+/** Static hosts serve the index of a folder. */
+function fileOf(path: string): string {
+  return path.endsWith('/') || path === '.' ? posix.join(path, 'index.html') : path;
 }
 
 function linksOf(page: string): string[] {

@@ -113,7 +113,7 @@ describe('the built server, in a process of its own on a fresh data folder', () 
       const docs = await fetch(`${server.url}/docs`);
       expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'");
-      expect((await fetch(`${server.url}/docs/management.html`)).status).toBe(200);
+      expect((await fetch(`${server.url}/docs/reference/management/`)).status).toBe(200);
       for (const [path, start] of [
         ['nowhere.html', 'index.html'],
         ['guides/nowhere.html', '../index.html'],

@@ -19,7 +19,7 @@ export interface Attempt {
 export async function openTryIt(page: Page, site: string, operation: Operation): Promise<void> {
   const { surface, tag, method, path } = operation;
   const fragment = `tag/${tag}/${method.toUpperCase()}${path}`;
-  await page.goto(`${site}${surface}.html#${encodeURI(fragment)}`);
+  await page.goto(`${site}reference/${surface}/document/#${encodeURI(fragment)}`);
   await page
     .locator(`#reference [id$="/${fragment}"]`)
     .getByRole('button', { name: /^Test Request/ })

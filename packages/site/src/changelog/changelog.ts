@@ -2,7 +2,7 @@ import type { Change } from '@penstock/contract-diff';
 import type { Contract } from '../contract/contract.ts';
 import { codeTarget } from '../guides/links.ts';
 import { html } from '../html.ts';
-import { changelogPage, operationAnchor } from '../links.ts';
+import { changelogPage, operationPage } from '../links.ts';
 import { codeSpan, table } from '../markdown/prose.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { page } from '../pages/layout.ts';
@@ -90,5 +90,5 @@ function sentence(text: string): string {
 
 function operationLink(operationId: string, { operations }: Contract): string {
   const operation = operations.get(operationId);
-  return operation ? `[${codeSpan(operationId)}](${operationAnchor(operation)})` : codeSpan(operationId);
+  return operation ? `[${codeSpan(operationId)}](${operationPage(operation)})` : codeSpan(operationId);
 }

@@ -7,6 +7,8 @@ export interface SurfaceFacts {
   readonly surface: Surface;
   readonly title: string;
   readonly summary: string;
+  /** The introduction, as Markdown. */
+  readonly description: string;
   readonly version: string;
   /** The prefix of all paths of the surface, such as `/v1`. */
   readonly prefix: string;
@@ -20,8 +22,10 @@ interface Authentication {
   readonly description: string;
 }
 
+/** A group of operations. */
 export interface Tag {
   readonly name: string;
+  readonly description: string;
   readonly operations: readonly OperationFacts[];
 }
 
@@ -29,16 +33,27 @@ export function surfaceFacts(bundle: Bundle): SurfaceFacts {
   const { surface, document } = bundle;
   const operations = operationFacts(bundle);
   const byTag = Map.groupBy(operations, (operation) => operation.tag);
+  const descriptions = tagDescriptions(document);
   return {
     surface,
     title: document.info.title,
     summary: String(document.info.summary ?? ''),
+    description: String(document.info.description ?? ''),
     version: document.info.version,
     prefix: versionPrefix(Object.keys(document.paths)),
     authentication: authentication(document.components.securitySchemes),
-    tags: [...byTag].map(([name, ofTag]) => ({ name, operations: ofTag })),
+    tags: [...byTag].map(([name, ofTag]) => ({
+      name,
+      description: descriptions.get(name) ?? '',
+      operations: ofTag,
+    })),
     operations,
   };
+}
+
+function tagDescriptions({ tags }: Bundle['document']): Map<string, string> {
+  const described = (tags ?? []) as readonly { readonly name: string; readonly description?: string }[];
+  return new Map(described.map(({ name, description = '' }) => [name, description]));
 }
 
 function versionPrefix(paths: readonly string[]): string {

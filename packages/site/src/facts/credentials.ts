@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { surfaceFacts } from '../contract/surface-facts.ts';
-import { referencePage } from '../links.ts';
+import { surfacePage } from '../links.ts';
 import { table } from '../markdown/prose.ts';
 
 const headerValues = {
@@ -13,7 +13,7 @@ export function credentials({ bundles }: Contract): string {
   const rows = bundles
     .map(surfaceFacts)
     .map(({ surface, title, prefix, authentication }) => [
-      `[${title}](site:${referencePage(surface)}) \`${prefix}\``,
+      `[${title}](site:${surfacePage(surface)}) \`${prefix}\``,
       headerValues[authentication.scheme],
       authentication.description,
     ]);

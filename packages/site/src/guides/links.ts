@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import { contractSources } from '../contract/texts.ts';
-import { operationAnchor, problemAnchor, relativeLink } from '../links.ts';
+import { errorPage, operationPage, relativeLink } from '../links.ts';
 import { mapLinks } from '../markdown/prose.ts';
 import type { CodeTarget } from '../markdown/render.ts';
 import { SiteBuildError } from '../site-build-error.ts';
@@ -36,7 +36,7 @@ function siteTarget(target: string, source: string): string | undefined {
 export function codeTarget({ operations, problems }: Contract, page: string): CodeTarget {
   return (text) => {
     const operation = operations.get(text);
-    if (operation) return relativeLink(page, operationAnchor(operation));
-    return problems.has(text) ? relativeLink(page, problemAnchor(text)) : undefined;
+    if (operation) return relativeLink(page, operationPage(operation));
+    return problems.has(text) ? relativeLink(page, errorPage(text)) : undefined;
   };
 }

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { OperationFacts } from '../contract/operation-facts.ts';
 import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
 import { type Guide, guideGroups } from '../guides/guide.ts';
-import { operationAnchor } from '../links.ts';
+import { operationPage } from '../links.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 
 /** Returns the index of the site for language models: https://llmstxt.org. */
@@ -48,7 +48,7 @@ function operations({ title, operations: all }: SurfaceFacts): string {
 function operationLine(operation: OperationFacts): string {
   const { operationId, method, path, summary, stability } = operation;
   const tier = stability === 'stable' ? '' : ` (${stability})`;
-  return `[${operationId}](${operationAnchor(operation)}): \`${method} ${path}\` ${summary}${tier}`;
+  return `[${operationId}](${operationPage(operation)}): \`${method} ${path}\` ${summary}${tier}`;
 }
 
 function section(title: string, lines: readonly string[]): string {

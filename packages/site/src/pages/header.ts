@@ -1,12 +1,12 @@
 import { type Html, html } from '../html.ts';
-import { changelogPage, guidesPage, landingPage, referencePage, relativeLink } from '../links.ts';
+import { changelogPage, guidesPage, landingPage, pageFile, relativeLink, surfacePage } from '../links.ts';
 
 /** The sections of the site in the navigation bar. */
 export type Section = 'management' | 'observability' | 'guides' | 'changelog';
 
 const sections: readonly { readonly section: Section; readonly target: string; readonly text: string }[] = [
-  { section: 'management', target: referencePage('management'), text: 'Management' },
-  { section: 'observability', target: referencePage('observability'), text: 'Observability' },
+  { section: 'management', target: surfacePage('management'), text: 'Management' },
+  { section: 'observability', target: surfacePage('observability'), text: 'Observability' },
   { section: 'guides', target: guidesPage, text: 'Guides' },
   { section: 'changelog', target: changelogPage, text: 'Changelog' },
 ];
@@ -20,7 +20,7 @@ export function header(path: string, current: Section | undefined): Html {
 <nav aria-label="Site">
 ${sections.map(
   ({ section, target, text }) =>
-    html`<a href="${to(target)}"${section === current ? html` aria-current="${target === path ? 'page' : 'true'}"` : ''}>${text}</a>\n`,
+    html`<a href="${to(target)}"${section === current ? html` aria-current="${pageFile(target) === path ? 'page' : 'true'}"` : ''}>${text}</a>\n`,
 )}</nav>
 <button class="search-button" type="button" aria-haspopup="dialog" aria-keyshortcuts="/ Control+K Meta+K" hidden><span>Search</span> <kbd aria-hidden="true">/</kbd></button>
 </header>`;

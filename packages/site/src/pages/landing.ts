@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
 import { allGuides, type Guide, guidePage } from '../guides/guide.ts';
 import { type Html, html } from '../html.ts';
-import { landingPage, referencePage, tagAnchor } from '../links.ts';
+import { groupPage, landingPage, surfacePage } from '../links.ts';
 import { codeBlock } from '../markdown/render.ts';
 import { sampleEnvironment } from '../samples/environment.ts';
 import type { SiteFile } from '../site-file.ts';
@@ -38,7 +38,7 @@ ${operations} operations on two surfaces. Types, a client, server stubs, a refer
 from it and checked against it.</p>
 <p class="actions">
 <a class="primary" href="#first-call">Make your first call</a>
-${surfaces.map(({ surface, title }) => html`<a href="${referencePage(surface)}">${title}</a>\n`)}</p>
+${surfaces.map(({ surface, title }) => html`<a href="${surfacePage(surface)}">${title}</a>\n`)}</p>
 </div>`;
 }
 
@@ -54,7 +54,7 @@ ${surfaces.map(surfaceCard)}</div>
 
 function surfaceCard({ surface, title, summary, version, prefix, authentication, tags }: SurfaceFacts): Html {
   return html`<article class="card">
-<h3><a href="${referencePage(surface)}">${title}</a> <span class="version">${version}</span></h3>
+<h3><a href="${surfacePage(surface)}">${title}</a> <span class="version">${version}</span></h3>
 <p>${summary}</p>
 <dl class="facts">
 <dt>Paths</dt><dd><code>${prefix}/…</code></dd>
@@ -62,7 +62,7 @@ function surfaceCard({ surface, title, summary, version, prefix, authentication,
 <dt>Operations</dt><dd><ul class="tags">
 ${tags.map(
   ({ name, operations }) =>
-    html`<li><a href="${tagAnchor(surface, name)}">${name}</a> <span class="count">${operations.length}</span></li>\n`,
+    html`<li><a href="${groupPage(surface, name)}">${name}</a> <span class="count">${operations.length}</span></li>\n`,
 )}</ul></dd>
 </dl>
 </article>

@@ -11,9 +11,9 @@ export interface Page {
   readonly title: string;
   readonly description: string;
   readonly section?: Section;
-  /** The class of the body: `page` with one column, `guide` with side columns, `reference` for Scalar. */
-  readonly layout: 'page' | 'guide' | 'reference';
-  /** The content of `main`; a reference has its own `main`. */
+  /** The class of the body: `page` with one column, `guide` and `reference` with side columns, `document` for Scalar. */
+  readonly layout: 'page' | 'guide' | 'reference' | 'document';
+  /** The content of `main`; a reference and a document have their own `main`. */
   readonly body: Html;
   /** Additional elements of the head. */
   readonly head?: Html;
@@ -22,7 +22,7 @@ export interface Page {
 
 /** Returns the complete document of a page. All links are relative, so the site works below any path. */
 export function page(content: Page): SiteFile {
-  const { path, title, description, layout, body, head = html``, policy = pagePolicy } = content;
+  const { path, title, description, layout, head = html``, policy = pagePolicy } = content;
   const to = (target: string) => relativeLink(path, target);
   const name = title.startsWith('Penstock') ? title : `${title} · Penstock`;
   return siteFile(
@@ -48,18 +48,16 @@ ${head}<script src="${to('search/open.js')}" type="module"></script>
 <body class="${layout}">
 <a class="skip" href="#content">Skip to the content</a>
 ${header(path, content.section)}
-${
-  layout === 'reference'
-    ? html`<div id="content" tabindex="-1">
-${body}
-</div>`
-    : html`<main id="content" tabindex="-1">
-${body}
-</main>
-${footer(to)}`
-}
+${frame(content, to)}
 </body>
 </html>
 `.text,
   );
+}
+
+/** The body below the navigation bar. */
+function frame({ layout, body }: Page, to: (target: string) => string): Html {
+  if (layout === 'document') return html`<div id="content" tabindex="-1">\n${body}\n</div>`;
+  if (layout === 'reference') return html`${body}\n${footer(to)}`;
+  return html`<main id="content" tabindex="-1">\n${body}\n</main>\n${footer(to)}`;
 }

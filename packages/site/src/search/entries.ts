@@ -4,7 +4,7 @@ import { textOf } from '../contract/texts.ts';
 import { problemCatalogue } from '../facts/problem-catalogue.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
-import { decisionAnchor, errorsGuide, operationAnchor, problemAnchor, schemaAnchor } from '../links.ts';
+import { decisionAnchor, errorPage, errorsGuide, operationPage, schemaAnchor } from '../links.ts';
 
 /** An entry of the search index. */
 export interface SearchEntry {
@@ -40,7 +40,7 @@ function operationEntries({ operations }: Contract): SearchEntry[] {
     name: operation.operationId,
     context: `${operation.method} ${shortPath(operation.path)} · ${operation.operationId}`,
     text: operation.description,
-    urls: [operationAnchor(operation)],
+    urls: [operationPage(operation)],
   }));
 }
 
@@ -62,9 +62,7 @@ function parameterEntries({ operations }: Contract): SearchEntry[] {
         title: parameter.name,
         context: `${parameter.in} parameter of ${found.length === 1 ? found[0]?.operation.operationId : `${found.length} operations`}`,
         text: parameter.description ?? '',
-        urls: [...bySurface.values()].map(([use]) =>
-          operationAnchor((use as (typeof uses)[number]).operation),
-        ),
+        urls: [...bySurface.values()].map(([use]) => operationPage((use as (typeof uses)[number]).operation)),
       };
     },
   );
@@ -105,7 +103,7 @@ function problemEntries(contract: Contract): SearchEntry[] {
       title: code,
       context: `${status} ${title}`,
       text: `${when} ${action}`,
-      urls: [problemAnchor(code)],
+      urls: [errorPage(code)],
     }),
   );
   return [...codes, ...entryCodeEntries(contract)];

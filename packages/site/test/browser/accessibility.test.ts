@@ -1,7 +1,6 @@
 import type { Page } from '@penstock/browser';
-import { operations } from '@penstock/contract';
 import { describe, expect, test, vi } from 'vitest';
-import { isReference, linkTo, openSite, themes, whenDrawn } from '../support/opened-site.ts';
+import { isDocument, openSite, themes, whenDrawn } from '../support/opened-site.ts';
 import ledger from '../support/scalar-violations.json' with { type: 'json' };
 import { colourViolationsIn, layoutViolationsIn, violationsIn } from '../support/violations.ts';
 
@@ -9,7 +8,7 @@ import { colourViolationsIn, layoutViolationsIn, violationsIn } from '../support
 vi.setConfig({ testTimeout: 300_000 });
 
 const site = await openSite();
-const ownPages = site.pages.filter((path) => !isReference(path));
+const ownPages = site.pages.filter((path) => !isDocument(path));
 
 test('the landing page has no violations on a phone, where the navigation is another one', async () => {
   const page = await site.open('index.html', { viewport: { width: 360, height: 740 } });
@@ -28,20 +27,23 @@ describe.each(themes)('in the %s theme', (colorScheme) => {
   test('the outline before Scalar is loaded has no violations', async () => {
     const page = await site.browser.newPage({ colorScheme });
     await page.route('**/scalar/standalone.esm.*.js', () => {});
-    await page.goto(`${site.url}management.html`, { waitUntil: 'commit' });
-    await page.getByText('getPipe', { exact: true }).waitFor();
+    await page.goto(`${site.url}reference/management/document/`, { waitUntil: 'commit' });
+    await page.getByText('Loading the document').waitFor();
     expect(await violationsIn(page, 'html')).toEqual([]);
   });
 
   test('the introduction by Scalar has only the violations of the ledger', async () => {
-    const page = await site.open('management.html', { colorScheme });
+    const page = await site.open('reference/management/document/', { colorScheme });
     await whenDrawn(page);
     expect(await violationsIn(page, { exclude: ['#reference'] })).toEqual([]);
     await expectWithinLedger(page, '#reference', ledger.introduction);
   });
 
   test('an operation and its Try-it by Scalar have only the violations of the ledger', async () => {
-    const page = await site.open(linkTo(operations.createAlert), { colorScheme });
+    const page = await site.open(
+      `reference/observability/document/#${encodeURI('tag/alerts/POST/api/v2/alerts')}`,
+      { colorScheme },
+    );
     const tryIt = page.getByRole('button', { name: /^Test Request.*post.*\/alerts\)$/ });
     await tryIt.waitFor();
     expect(await violationsIn(page, { exclude: ['#reference'] })).toEqual([]);

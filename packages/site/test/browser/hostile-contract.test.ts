@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { watchedBrowser } from '@penstock/browser/watched-browser';
-import { operations } from '@penstock/contract';
 import { contractDocument } from '@penstock/contract/documents';
 import { afterAll, expect, test } from 'vitest';
 import { serveFolder } from '../../dev/static-server.ts';
@@ -36,8 +35,8 @@ test.each([
   'guides/errors.html',
   'guides/idempotency.html',
   'changelog.html',
-  linkTo(operations.createPipe),
-  `${operations.createAlert.surface}.html#models/Alert`,
+  linkTo('createPipe'),
+  'reference/observability/document/#models/Alert',
 ])('markup in titles, descriptions and examples is escaped on %s', async (path) => {
   const page = await browser.newPage();
   await page.goto(server.url + path);

@@ -16,14 +16,14 @@ test('every link of every page leads to an existing page and fragment', async ()
 });
 
 test('an invalid fragment has no effect', async () => {
-  const page = await site.open('management.html#%E0%A4%A');
+  const page = await site.open('reference/management/document/#%E0%A4%A');
   await whenDrawn(page);
 });
 
 test.each([
-  'management.html#models/PipeState',
-  'management.html#tag/alerts',
-  'observability.html#models/Alert',
+  'reference/management/document/#models/PipeState',
+  'reference/management/document/#tag/alerts',
+  'reference/observability/document/#models/Alert',
 ])('a link to %s scrolls to its target', async (link) => {
   const page = await site.open(link);
   const heading = page
@@ -64,7 +64,7 @@ async function linksIn(document: string): Promise<string[]> {
 
 /** Returns the fragments that a reference page supports. Scalar creates most of the elements only on demand. */
 function fragmentsOf(path: string): string[] {
-  const surface = path === 'management.html' ? 'management' : 'observability';
+  const surface = path.startsWith('reference/management/') ? 'management' : 'observability';
   const own = Object.values(operations).filter((operation) => operation.surface === surface);
   const { schemas = {} } = contractDocument(surface).components;
   return [

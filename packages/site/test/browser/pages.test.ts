@@ -1,10 +1,9 @@
 import type { Page } from '@penstock/browser';
-import { operations } from '@penstock/contract';
 import { expect, test } from 'vitest';
-import { isReference, openSite, themes, whenDrawn } from '../support/opened-site.ts';
+import { isDocument, openSite, themes, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
-const ownPages = site.pages.filter((path) => !isReference(path));
+const ownPages = site.pages.filter((path) => !isDocument(path));
 
 test.each(site.pages)('%s has its pictures, one main heading and a title, and fits a phone', async (path) => {
   const page = await site.open(path, { viewport: { width: 360, height: 740 } });
@@ -19,13 +18,6 @@ test.each(ownPages)('%s can be read without JavaScript', async (path) => {
   const page = await site.open(path, { javaScriptEnabled: false });
   expect(await page.getByRole('main').textContent()).not.toBe('');
   expect(await page.getByRole('button').count()).toBe(0);
-});
-
-test.each(site.pages.filter(isReference))('%s lists every operation without JavaScript', async (path) => {
-  const page = await site.open(path, { javaScriptEnabled: false });
-  const text = await page.getByRole('main').textContent();
-  for (const [operationId, { surface }] of Object.entries(operations))
-    if (path === `${surface}.html`) expect(text).toContain(operationId);
 });
 
 test('the pages follow the theme of the system', async () => {

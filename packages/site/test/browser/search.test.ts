@@ -19,7 +19,7 @@ test.each([
   await page.waitForURL(target);
 });
 
-test.each(['index.html', 'guides/errors.html', 'management.html'])(
+test.each(['index.html', 'guides/errors.html', 'reference/management/document/'])(
   'opens with both shortcuts on %s, and Escape returns the focus',
   async (path) => {
     const page = await site.open(path);

@@ -18,7 +18,7 @@ test('lists the changes since the baseline, with links to the affected operation
   const baselines = await baselinesWith((yaml) => yaml.replace('maximum: 1000\n', 'maximum: 2000\n'));
   const markdown = await changelog(baselines);
   expect(markdown).toMatch(/### Breaking\n\n- \*\*management, \w+\*\*: /);
-  expect(markdown).toContain('](management.html#tag/');
+  expect(markdown).toContain('](reference/management/');
   expect(markdown).not.toContain('..');
 });
 

@@ -13,7 +13,7 @@ test('has a title, a summary, and sections of links', () => {
 
 test('links to existing files, and to guides as Markdown', () => {
   const targets = [...index.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
-  for (const target of targets) expect(site.has(target), target).toBe(true);
+  for (const target of targets) expect(site.has(target.replace(/\/$/, '/index.html')), target).toBe(true);
   expect(
     targets.filter((target) => target.startsWith('guides/')).every((target) => target.endsWith('.md')),
   ).toBe(true);

@@ -16,7 +16,7 @@ test('only reference pages can send requests to the configured origins', async (
     /http-equiv="Content-Security-Policy" content="([^"]*)"/
       .exec(await readFile(join(folder, page), 'utf8'))?.[1]
       ?.replaceAll('&#39;', "'");
-  const policy = await policyOf('management.html');
+  const policy = await policyOf('reference/management/document/index.html');
   expect(policy).toBe(referencePolicy(['http://127.0.0.1:4010', 'https://api.example.net']));
   expect(policy).toBe(
     contentSecurityPolicy.replace(

@@ -39,7 +39,10 @@ test('finds nothing for an unknown word', () => {
 
 test('a field of both surfaces is one result with two links', () => {
   const found = index.search('lastEvaluation').find(({ context }) => context.startsWith('Alert '));
-  expect(found?.urls).toEqual(['management.html#models/Alert', 'observability.html#models/Alert']);
+  expect(found?.urls).toEqual([
+    'reference/management/document/#models/Alert',
+    'reference/observability/document/#models/Alert',
+  ]);
 });
 
 test('every result leads to an existing page and fragment', () => {
@@ -47,9 +50,10 @@ test('every result leads to an existing page and fragment', () => {
   expect(urls.length).toBeGreaterThan(800);
   for (const url of urls) {
     const [page = '', fragment = ''] = url.split('#');
-    expect(site.has(page), url).toBe(true);
+    const file = page.replace(/\/$/, '/index.html');
+    expect(site.has(file), url).toBe(true);
     if (fragment && !fragment.startsWith('models/')) {
-      expect(text(site, page), url).toContain(`id="${decodeURI(fragment)}"`);
+      expect(text(site, file), url).toContain(`id="${decodeURI(fragment)}"`);
     }
   }
 });

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from '@penstock/browser';
 import { type WatchedBrowser, watchedBrowser } from '@penstock/browser/watched-browser';
-import type { operations } from '@penstock/contract';
+import { type OperationId, operations } from '@penstock/contract';
 import { afterAll } from 'vitest';
 import { serveFolder } from '../../dev/static-server.ts';
 import { filesIn } from './built-site.ts';
@@ -34,14 +34,12 @@ export async function openSite(): Promise<OpenedSite> {
   };
 }
 
-export type Operation = (typeof operations)[keyof typeof operations];
-
 /** The two colour schemes of systems. */
 export const themes = ['light', 'dark'] as const;
 
 /** Returns whether Scalar draws the page. */
-export function isReference(path: string): boolean {
-  return /^(?:management|observability)\.html/.test(path);
+export function isDocument(path: string): boolean {
+  return /^reference\/\w+\/document\//.test(path);
 }
 
 /** Waits until Scalar has replaced the outline. Pages without Scalar are ready when they are loaded. */
@@ -52,7 +50,8 @@ export async function whenDrawn(page: Page): Promise<void> {
   });
 }
 
-/** Returns the link to an operation in the reference, as the search and the guides have it. */
-export function linkTo({ surface, tag, method, path }: Operation): string {
-  return `${surface}.html#${encodeURI(`tag/${tag}/${method.toUpperCase()}${path}`)}`;
+/** Returns the page of an operation, as the search and the guides link to it. */
+export function linkTo(operationId: OperationId): string {
+  const { surface, tag } = operations[operationId];
+  return `reference/${surface}/${tag}/${operationId}/`;
 }

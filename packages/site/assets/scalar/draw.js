@@ -7,7 +7,7 @@ const outline = document.querySelector('#outline');
 
 try {
   const [{ createApiReference }, response] = await Promise.all([
-    import(new URL('../scalar/standalone.esm.js', import.meta.url)),
+    import(new URL('./standalone.esm.js', import.meta.url)),
     fetch(reference.dataset.document),
   ]);
   if (!response.ok) throw new Error(`${reference.dataset.document}: status ${response.status}.`);

@@ -13,7 +13,7 @@ import type { Bundle } from '../contract/bundle.ts';
 import type { Contract } from '../contract/contract.ts';
 import { decisionsOf } from '../contract/decisions.ts';
 import type { SpecificationFields } from '../contract/specification-fields.ts';
-import { referencePage } from '../links.ts';
+import { documentPage } from '../links.ts';
 import { type Marks, marksInButtons, marksOn, type Provenance } from './marks.ts';
 
 type Described = { description?: string };
@@ -24,7 +24,7 @@ type Described = { description?: string };
  */
 export function markProvenance(document: OpenApiDocument, { surface }: Bundle, contract: Contract): void {
   const { specification } = contract;
-  const marks = marksOn(referencePage(surface), contract);
+  const marks = marksOn(documentPage(surface), contract);
   const marked = new Set<object>();
   const operations = readOperations(document);
   const webhooks = readWebhooks(document);

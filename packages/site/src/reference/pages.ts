@@ -1,0 +1,29 @@
+import type { Contract } from '../contract/contract.ts';
+import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
+import { notFound } from '../pages/not-found.ts';
+import type { SiteFile } from '../site-file.ts';
+import { errorPages } from './error-pages.ts';
+import { groupPageOf } from './group-page.ts';
+import { operationPageOf } from './operation-page.ts';
+import { surfacePageOf } from './surface-page.ts';
+
+/** Returns all pages of the reference, except those that Scalar draws. */
+export function referencePages(contract: Contract): SiteFile[] {
+  return [
+    ...contract.bundles.map(surfaceFacts).flatMap((facts) => pagesOfSurface(facts, contract)),
+    ...errorPages(contract),
+    notFound('reference/'),
+    notFound('reference/errors/'),
+  ];
+}
+
+function pagesOfSurface(facts: SurfaceFacts, contract: Contract): SiteFile[] {
+  const { surface, tags, operations } = facts;
+  return [
+    surfacePageOf(facts, contract),
+    ...tags.map((tag) => groupPageOf(facts, tag, contract)),
+    ...operations.map((operation) => operationPageOf(operation, facts, contract)),
+    notFound(`reference/${surface}/`),
+    ...tags.map(({ name }) => notFound(`reference/${surface}/${name}/`)),
+  ];
+}
