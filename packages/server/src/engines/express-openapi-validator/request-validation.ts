@@ -8,7 +8,7 @@ import {
 } from '@penstock/contract/requests';
 import { createVariantCheck, type FindVariantErrors } from '@penstock/contract/validators';
 import type { Request } from 'express';
-import { error as validatorErrors } from 'express-openapi-validator';
+import { BadRequest, UnsupportedMediaType } from 'express-openapi-validator/dist/framework/types.js';
 import { type Contract, type OpenApiDocument, type Operation, PROBE } from '../../contract.ts';
 import { partOfDocument } from '../../document-part.ts';
 import { unsupportedMediaType, validationFailed } from '../../problems/pipeline-problems.ts';
@@ -147,8 +147,7 @@ async function proven(prepared: PreparedEngine, operation: Operation): Promise<P
     body: {},
   });
   const result: unknown = await engine(request, NO_RESPONSE).catch((error: unknown) => error);
-  if (result instanceof validatorErrors.BadRequest && result.errors.some(({ path }) => path.includes(PROBE)))
-    return prepared;
+  if (result instanceof BadRequest && result.errors.some(({ path }) => path.includes(PROBE))) return prepared;
   throw new Error(`The validator did not reject an unknown query parameter of ${operation.operationId}.`, {
     cause: result,
   });
@@ -234,8 +233,8 @@ async function reportedBy(
     await engine(standIn, NO_RESPONSE);
     return undefined;
   } catch (error) {
-    if (error instanceof validatorErrors.BadRequest) return errorEntries(error, headerNames);
-    if (error instanceof validatorErrors.UnsupportedMediaType) throw unsupportedMediaType();
+    if (error instanceof BadRequest) return errorEntries(error, headerNames);
+    if (error instanceof UnsupportedMediaType) throw unsupportedMediaType();
     throw new ContractViolation('The validator failed to check the request.', { cause: error });
   }
 }

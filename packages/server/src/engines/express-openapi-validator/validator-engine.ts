@@ -1,8 +1,8 @@
-import { middleware } from 'express-openapi-validator';
 import { type OpenApiDocument, type Operation, samplePath } from '../../contract.ts';
+import { type Step, type ValidatorOptions, validatorSteps } from './validator-steps.ts';
 
 /** The options of express-openapi-validator that depend on what is checked, requests or responses. */
-type Checks = Pick<Parameters<typeof middleware>[0], 'validateRequests' | 'validateResponses'>;
+type Checks = Partial<Pick<ValidatorOptions, 'validateRequests' | 'validateResponses'>>;
 
 /** The properties that the validator stores on a request when it has found the operation. */
 export interface Recognised {
@@ -98,22 +98,15 @@ export type Engine = ReturnType<typeof createEngine>;
 
 /** express-openapi-validator for one document, as one function. It rejects with whatever the validator reports. */
 export function createEngine(document: OpenApiDocument, checks: Checks) {
-  const steps = middleware({
-    // The library's types know only part of OpenAPI 3.1.
-    apiSpec: document as unknown as Parameters<typeof middleware>[0]['apiSpec'],
-    validateApiSpec: false,
-    // See authentication.ts: this validator lets a scheme without a handler pass.
-    validateSecurity: false,
-    fileUploader: false,
+  const steps = validatorSteps(document, {
     // The lookup rebuilds the regular expression of every path for every request, so it runs once per operation.
     ignorePaths: (path: string) => path === FOUND,
-    $refParser: { mode: 'bundle' },
     // `full`, because the `fast` formats accept a date-time with month 99.
     ajvFormats: { mode: 'full' },
     validateRequests: false,
     validateResponses: false,
     ...checks,
-  }) as unknown as Step[];
+  });
 
   return async (
     request: StandInRequest,
@@ -123,8 +116,6 @@ export function createEngine(document: OpenApiDocument, checks: Checks) {
     for (const step of steps) await take(step, request, response, onLateError);
   };
 }
-
-type Step = (request: StandInRequest, response: StandInResponse, next: (error?: unknown) => void) => unknown;
 
 function take(
   step: Step,

@@ -1,31 +1,27 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { penstockContract } from '../../../src/contract.ts';
 import { createRequestValidation } from '../../../src/engines/express-openapi-validator/request-validation.ts';
+import type { Step } from '../../../src/engines/express-openapi-validator/validator-steps.ts';
 import { operation, pathOf } from '../../support/examples.ts';
 import { startServer } from '../../support/harness.ts';
 
-type Step = (
-  request: { openapi?: unknown; path: string },
-  response: unknown,
-  next: (error?: unknown) => void,
-) => void;
+type Steps = typeof import('../../../src/engines/express-openapi-validator/validator-steps.ts');
 
 /** Replaces the validator, from its creation or from now on. */
 const validator = vi.hoisted((): { made?: Step | undefined; now?: Step | undefined } => ({}));
 
 // express-openapi-validator, or a broken one.
-vi.mock('express-openapi-validator', async (importOriginal) => {
-  const original = await importOriginal<typeof import('express-openapi-validator')>();
-  const middleware: typeof original.middleware = (options) => {
-    const steps = validator.made ? [validator.made] : (original.middleware(options) as unknown as Step[]);
-    const replaceable = steps.map(
-      (step): Step =>
+vi.mock('../../../src/engines/express-openapi-validator/validator-steps.ts', async (importOriginal) => {
+  const original = await importOriginal<Steps>();
+  const validatorSteps: Steps['validatorSteps'] = (document, options) => {
+    const steps = validator.made ? [validator.made] : original.validatorSteps(document, options);
+    return steps.map(
+      (step) =>
         (...parameters) =>
           (validator.now ?? step)(...parameters),
     );
-    return replaceable as unknown as ReturnType<typeof middleware>;
   };
-  return { ...original, middleware };
+  return { ...original, validatorSteps };
 });
 
 const passOn: Step = (_request, _response, next) => next();

@@ -1,6 +1,7 @@
 import express from 'express';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Contract, penstockContract } from '../../../src/contract.ts';
+import type { Step } from '../../../src/engines/express-openapi-validator/validator-steps.ts';
 import {
   contractOfPaths,
   RESPONSE_HEADERS,
@@ -8,6 +9,8 @@ import {
   responseExample,
 } from '../../support/examples.ts';
 import { type Handlers, startServer, type TestServer } from '../../support/harness.ts';
+
+type Steps = typeof import('../../../src/engines/express-openapi-validator/validator-steps.ts');
 
 interface Seen {
   lookups: number;
@@ -17,24 +20,21 @@ interface Seen {
 const seen = vi.hoisted((): Seen => ({ lookups: 0, contentTypes: new Set() }));
 
 // express-openapi-validator itself, with a record of its input.
-vi.mock('express-openapi-validator', async (importOriginal) => {
-  const original = await importOriginal<typeof import('express-openapi-validator')>();
-  const middleware: typeof original.middleware = (options) => {
-    const ignorePaths = options.ignorePaths as (path: string) => boolean;
-    const counting = (path: string) => {
-      const ignored = ignorePaths(path);
+vi.mock('../../../src/engines/express-openapi-validator/validator-steps.ts', async (importOriginal) => {
+  const original = await importOriginal<Steps>();
+  const validatorSteps: Steps['validatorSteps'] = (document, options) => {
+    const ignorePaths = (path: string) => {
+      const ignored = options.ignorePaths(path);
       if (!ignored) seen.lookups++;
       return ignored;
     };
-    const watch = (request: { headers: Record<string, unknown> }, _response: unknown, next: () => void) => {
+    const watch: Step = (request, _response, next) => {
       seen.contentTypes.add(request.headers['content-type']);
       next();
     };
-    return [watch, ...original.middleware({ ...options, ignorePaths: counting })] as ReturnType<
-      typeof middleware
-    >;
+    return [watch, ...original.validatorSteps(document, { ...options, ignorePaths })];
   };
-  return { ...original, middleware };
+  return { ...original, validatorSteps };
 });
 
 async function callEverything(
