@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mediaTypeOf } from '@penstock/site/build';
+import { notFoundAt } from '../src/index.ts';
 import type { LiveSite } from './live-site.ts';
 
 /** The path prefix of the files that this server adds to the site. */
@@ -69,8 +70,8 @@ function respondWithPage(response: ServerResponse, pathname: string, { files }: 
     respond(response, 200, path, withReload(path, found));
     return;
   }
-  const missing = path.startsWith('guides/') ? 'guides/404.html' : '404.html';
-  respond(response, 404, missing, withReload(missing, files.get(missing) ?? notBuilt));
+  const page = notFoundAt(path, (files.get('404.html') ?? notBuilt).toString('utf8'));
+  respond(response, 404, '404.html', withReload('404.html', Buffer.from(page)));
 }
 
 function respond(response: ServerResponse, status: number, path: string, content: Buffer): void {
