@@ -71,6 +71,11 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the contract; the table lists which tool rejects what',
   },
   {
+    name: 'the code samples in Go, Rust and Java compile',
+    command: 'PENSTOCK_TEST_SAMPLES=all vitest run packages/site/test/samples/compiled-samples.test.ts',
+    advice: 'fix the sample; the test prints what the compiler reports',
+  },
+  {
     name: 'the benchmark of the generator runs',
     command: 'node scripts/bench-generate.ts --rounds 1',
     advice: 'fix the step that failed: `pnpm generate` or the command of the tool that it is compared with',

@@ -6,6 +6,7 @@ import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
 import { compressedFiles } from './output/compression.ts';
 import { withHashedNames } from './output/hashed-names.ts';
+import { uncompiledSamples } from './samples/compilers.ts';
 import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
 
@@ -22,6 +23,8 @@ export interface SiteReport {
   readonly directory: string;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
   readonly milliseconds: number;
+  /** Sentences about what the site lacks, or what is not verified. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -46,5 +49,6 @@ export async function buildSite(
     directory: target,
     files: files.map(({ path, content }) => ({ path, bytes: content.length })),
     milliseconds: Math.round(performance.now() - start),
+    notes: uncompiledSamples(),
   };
 }

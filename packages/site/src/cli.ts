@@ -38,7 +38,7 @@ function readArguments(args: readonly string[]): { readonly help: boolean; reado
   return { help, tryIt };
 }
 
-function formatReport({ directory, files, milliseconds }: SiteReport): string {
+function formatReport({ directory, files, milliseconds, notes }: SiteReport): string {
   const { plain = [], compressed = [] } = Object.groupBy(files, ({ path }) =>
     /\.(?:br|gz)$/.test(path) ? 'compressed' : 'plain',
   );
@@ -48,9 +48,8 @@ function formatReport({ directory, files, milliseconds }: SiteReport): string {
   );
   const folder = relative(process.cwd(), directory) || '.';
   const totals = `${kilobytes(sumOf(plain)).padStart(12)}  in ${folder}, ${milliseconds} ms`;
-  return [...lines, `${kilobytes(sumOf(compressed)).padStart(12)}  of compressed files`, totals, ''].join(
-    '\n',
-  );
+  const ofCompressed = `${kilobytes(sumOf(compressed)).padStart(12)}  of compressed files`;
+  return [...lines, ofCompressed, totals, ...notes, ''].join('\n');
 }
 
 function sumOf(files: SiteReport['files']): number {

@@ -77,6 +77,7 @@ async function diagrams({ lifeCycles, alertLifeCycle }: Contract): Promise<SiteF
 const assets = [
   'favicon.svg',
   'floors.svg',
+  'samples/samples.js',
   'scalar/draw.js',
   'scalar/keep-position.js',
   'scalar/try-it.js',
@@ -96,6 +97,7 @@ const styles = [
   'landing',
   'guide',
   'reference',
+  'samples',
   'document',
   'search',
   'print',

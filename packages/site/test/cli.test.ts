@@ -32,10 +32,11 @@ test('passes the origins on, prints its help, and rejects an unknown option', as
   const built: SiteOptions[] = [];
   const build = async (options: SiteOptions) => {
     built.push(options);
-    return { directory: '.', files: [], milliseconds: 1 };
+    return { directory: '.', files: [], milliseconds: 1, notes: ['A note.'] };
   };
   expect(await run(['--try-it', 'http://a', '--try-it', 'http://b'], build)).toBe(0);
   expect(built).toEqual([{ tryIt: ['http://a', 'http://b'] }]);
+  expect(stdout.mock.lastCall?.[0]).toContain('\nA note.\n');
   expect(await run(['--help'], build)).toBe(0);
   expect(stdout.mock.lastCall?.[0]).toContain('Usage: penstock-site');
   expect(await run(['--tryit'], build)).toBe(2);

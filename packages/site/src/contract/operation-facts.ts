@@ -2,6 +2,7 @@ import type { Idempotency, Stability, Surface } from '@penstock/contract';
 import {
   type ContentObject,
   type DescribedOperation,
+  type ExampleObject,
   type OpenApiDocument,
   type ParameterObject,
   readOperations,
@@ -20,6 +21,8 @@ export interface DocumentedOperation {
   readonly tag: string;
   /** The examples of the request body by name; empty without a request body. */
   readonly requestExamples: Readonly<Record<string, unknown>>;
+  /** The summaries of these examples by name. */
+  readonly exampleTitles: ReadonlyMap<string, string>;
 }
 
 /** Everything that the pages contain about an operation. */
@@ -57,10 +60,17 @@ export function operationFacts({ surface, document }: Bundle): OperationFacts[] 
 }
 
 /** Returns the examples of the request body of an operation by name. */
-export function requestExamples({ requestBody }: DescribedOperation): Record<string, unknown> {
+export function requestExamples(described: DescribedOperation): Record<string, unknown> {
+  return Object.fromEntries(examplesOfRequest(described).map(([name, { value }]) => [name, value]));
+}
+
+function exampleTitles(described: DescribedOperation): Map<string, string> {
+  return new Map(examplesOfRequest(described).map(([name, { summary = name }]) => [name, summary]));
+}
+
+function examplesOfRequest({ requestBody }: DescribedOperation): [string, ExampleObject][] {
   const [mediaType] = Object.values(requestBody?.content ?? {});
-  const examples = Object.entries(mediaType?.examples ?? {});
-  return Object.fromEntries(examples.map(([name, { value }]) => [name, value]));
+  return Object.entries(mediaType?.examples ?? {});
 }
 
 /** Linting guarantees the operationId, the summary and the tag. */
@@ -73,6 +83,7 @@ function documentedOperation(described: DescribedOperation): DocumentedOperation
     summary: operation.summary ?? '',
     tag: operation.tags?.[0] ?? '',
     requestExamples: requestExamples(described),
+    exampleTitles: exampleTitles(described),
   };
 }
 

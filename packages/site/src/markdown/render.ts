@@ -1,7 +1,10 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
+import java from 'highlight.js/lib/languages/java';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
+import rust from 'highlight.js/lib/languages/rust';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 import markdownIt, { type MarkdownIt } from 'markdown-it';
@@ -11,7 +14,7 @@ import { rowAnchors } from './row-anchors.ts';
 import { scrolling, sectionTitle } from './scrolling.ts';
 
 // Short names such as `sh` and `ts` are included.
-for (const [name, language] of Object.entries({ bash, json, python, typescript, yaml })) {
+for (const [name, language] of Object.entries({ bash, go, java, json, python, rust, typescript, yaml })) {
   hljs.registerLanguage(name, language);
 }
 

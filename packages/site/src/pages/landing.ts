@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts';
 import { groupPage, landingPage, surfacePage } from '../links.ts';
 import { codeBlock } from '../markdown/render.ts';
 import { sampleEnvironment } from '../samples/environment.ts';
+import { samplesScript, samplesSection } from '../samples/samples-section.ts';
 import type { SiteFile } from '../site-file.ts';
 import { type Audience, audiences } from './audiences.ts';
 import { firstCall } from './first-call.ts';
@@ -19,6 +20,7 @@ export function landing({ bundles }: Contract, titles: ReadonlyMap<Guide, string
     title: 'Penstock: one contract for pipes and their observability',
     description: 'A hand-written OpenAPI contract for data pipes and their observability stack.',
     layout: 'page',
+    head: samplesScript(landingPage),
     body: html`${introduction(surfaces)}
 ${twoSurfaces(surfaces)}
 ${firstCalls(surfaces)}
@@ -78,7 +80,7 @@ credentials for both surfaces to <code>.penstock/credentials.json</code>.</p>
 ${codeBlock('npx -y pnpm@12.21.0 start', 'sh', 'Command that starts the reference server')}</li>
 <li><p>In a second terminal, set the environment variables that the samples on this site read.</p>
 ${codeBlock(sampleEnvironment, 'sh', 'Commands that set the variables of the samples')}</li>
-<li><p>Call the API with curl, TypeScript or Python.</p>
+<li><p>Call the API with curl or in your language.</p>
 ${surfaces.map(callOf)}</li>
 </ol>
 </section>`;
@@ -88,13 +90,7 @@ function callOf(facts: SurfaceFacts): Html {
   const { operation, samples } = firstCall(facts);
   const title = `${facts.title}: ${operation.summary}`;
   return html`<h3>${title}</h3>
-<div class="samples">
-${samples.map(
-  ({ label, lang, source }) => html`<figure><figcaption>${label}</figcaption>
-${codeBlock(source, lang, `${label}, ${title}`)}</figure>
-`,
-)}</div>
-`;
+${samplesSection(samples, facts.surface, title)}`;
 }
 
 function guides(titles: ReadonlyMap<Guide, string>): Html {

@@ -6,8 +6,9 @@ import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { codeTarget } from '../guides/links.ts';
 import { type Html, html } from '../html.ts';
 import { errorPage, groupPage, operationPage, pageFile, relativeLink, surfacePage } from '../links.ts';
-import { codeBlock, renderMarkdown } from '../markdown/render.ts';
-import { type CodeSample, codeSamples } from '../samples/code-samples.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { codeSamples } from '../samples/code-samples.ts';
+import { samplesScript, samplesSection } from '../samples/samples-section.ts';
 import type { SiteFile } from '../site-file.ts';
 import { endpoint, stabilityMark } from './endpoint.ts';
 import { groupTitle } from './group-title.ts';
@@ -15,8 +16,8 @@ import { referencePage } from './reference-page.ts';
 
 /** What other parts of the site add to the page of an operation. */
 export interface OperationExtras {
-  /** Programs that call the operation: the section `#samples`. */
-  readonly samples: readonly CodeSample[];
+  /** Programs that call the operation: the content of the section `#samples`. */
+  readonly samples: Html;
   /** The content of the section `#try`; absent without one. */
   readonly tryIt?: Html;
   /** Additional elements of the head. */
@@ -27,7 +28,11 @@ export interface OperationExtras {
 
 /** Returns the extras of an operation. The one place where samples, Try-it and metadata are connected to the pages. */
 export function operationExtras(operation: OperationFacts): OperationExtras {
-  return { samples: codeSamples(operation), policy: pagePolicy };
+  return {
+    samples: samplesSection(codeSamples(operation), 'samples', operation.summary),
+    headExtras: samplesScript(operationPage(operation)),
+    policy: pagePolicy,
+  };
 }
 
 /** Returns the page of an operation. */
@@ -40,7 +45,7 @@ export function operationPageOf(
   const { samples, tryIt, headExtras, policy } = operationExtras(operation);
   const path = operationPage(operation);
   const sections = [
-    { id: 'samples', text: 'Samples', content: samplesSection(samples) },
+    { id: 'samples', text: 'Samples', content: samples },
     ...(parameters.length > 0
       ? [{ id: 'parameters', text: 'Parameters', content: parametersSection(parameters) }]
       : []),
@@ -73,19 +78,6 @@ ${content}</section>
     },
     contract,
   );
-}
-
-function samplesSection(samples: readonly CodeSample[]): Html {
-  return html`${samples.map(
-    ({
-      label,
-      lang,
-      example,
-      source,
-    }) => html`<figure><figcaption>${label}${example ? `, ${example}` : ''}</figcaption>
-${codeBlock(source, lang, `${label}${example ? `, ${example}` : ''}`)}</figure>
-`,
-  )}`;
 }
 
 function parametersSection(parameters: readonly ParameterObject[]): Html {

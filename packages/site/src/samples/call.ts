@@ -28,6 +28,19 @@ export function filledPath(path: string, fill: (name: string) => string): string
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill(name));
 }
 
+/** Returns the environment variables of a URL: that of the host, and those of the path parameters in their order. */
+export function urlVariables({ path }: Call): string[] {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return ['PENSTOCK_URL', ...parameters.map(environmentVariable)];
+}
+
+function environmentVariable(parameter: string): string {
+  return ofTenant.has(parameter) ? `PENSTOCK_${variableOf(parameter)}` : variableOf(parameter);
+}
+
+/** The path parameters that come with the credentials. */
+const ofTenant = new Set(['organizationId', 'serviceId']);
+
 /** Returns the environment variable of a parameter: `PIPE_ID` for `pipeId`. */
 export function variableOf(parameter: string): string {
   return snakeCase(parameter).toUpperCase();

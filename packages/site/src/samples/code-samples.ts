@@ -2,16 +2,21 @@ import type { HttpMethod } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/reader';
 import { type DocumentedOperation, documentedOperations } from '../contract/operation-facts.ts';
 import { curlSample } from './curl.ts';
+import { goSample } from './go.ts';
+import { javaSample } from './java.ts';
 import { pythonSample } from './python.ts';
+import { rustSample } from './rust.ts';
 import { typescriptSample } from './typescript.ts';
 
 /** A program that sends a request of an operation, as an entry of `x-codeSamples`. */
 export interface CodeSample {
-  readonly lang: 'bash' | 'typescript' | 'python';
+  readonly lang: 'bash' | 'typescript' | 'python' | 'go' | 'rust' | 'java';
   /** The name of the language for readers. */
   readonly label: string;
   /** The name of the request example that it sends; absent without a request body. */
   readonly example?: string;
+  /** The title of the request example for readers; absent without a request body. */
+  readonly exampleTitle?: string;
   readonly source: string;
 }
 
@@ -19,6 +24,9 @@ const languages = [
   { lang: 'bash', label: 'curl', sample: curlSample },
   { lang: 'typescript', label: 'TypeScript', sample: typescriptSample },
   { lang: 'python', label: 'Python', sample: pythonSample },
+  { lang: 'go', label: 'Go', sample: goSample },
+  { lang: 'rust', label: 'Rust', sample: rustSample },
+  { lang: 'java', label: 'Java', sample: javaSample },
 ] as const;
 
 /**
@@ -26,8 +34,11 @@ const languages = [
  * environment variables.
  */
 export function codeSamples(operation: DocumentedOperation): CodeSample[] {
-  const { requestExamples } = operation;
-  const examples = Object.entries(requestExamples).map(([example, body]) => ({ body, named: { example } }));
+  const { requestExamples, exampleTitles } = operation;
+  const examples = Object.entries(requestExamples).map(([example, body]) => ({
+    body,
+    named: { example, exampleTitle: exampleTitles.get(example) ?? example },
+  }));
   const calls = examples.length > 0 ? examples : [{ body: undefined, named: {} }];
   return languages.flatMap(({ lang, label, sample }) =>
     calls.map(({ body, named }) => ({ lang, label, ...named, source: sample({ ...operation, body }) })),

@@ -1,13 +1,6 @@
 import { type Call, filledPath, isOfService, ownPath, variableOf } from './call.ts';
-import { layout, type Notation } from './layout.ts';
-
-const json: Notation = {
-  scalar: (value) => JSON.stringify(value),
-  key: (name) => JSON.stringify(name),
-  trailingComma: '',
-  padding: ' ',
-  indent: '  ',
-};
+import { json } from './json.ts';
+import { layout } from './layout.ts';
 
 /** Returns the call as a curl command with shell variables. */
 export function curlSample(call: Call): string {

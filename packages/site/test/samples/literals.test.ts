@@ -99,6 +99,60 @@ print(json.dumps([body(source) for source in json.load(sys.stdin)]))
   );
 });
 
+test('Go, Rust and Java send the exact body', () => {
+  fc.assert(
+    fc.property(body, (sent) => {
+      const wellFormed = JSON.stringify(sent, (_, value) =>
+        typeof value === 'string' ? value.toWellFormed() : value,
+      );
+      expect(JSON.stringify(bodyOfGo(sampleOf(sent, 'go')))).toBe(JSON.stringify(sent));
+      expect(JSON.stringify(bodyOfJava(sampleOf(sent, 'java')))).toBe(JSON.stringify(sent));
+      expect(JSON.stringify(bodyOfRust(sampleOf(sent, 'rust')))).toBe(
+        JSON.stringify(JSON.parse(wellFormed, withWellFormedKeys)),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** The raw string of Go ends at the next backquote. */
+function bodyOfGo(source: string): unknown {
+  const [, raw = ''] = /NewReader\(`([^`]*)`\)\n/.exec(source) ?? [];
+  expect(raw).not.toMatch(/[\r\0\ufeff]/);
+  return JSON.parse(raw);
+}
+
+/** The text block of Java ends at the next three quotes. */
+function bodyOfJava(source: string): unknown {
+  const [, block = ''] = /var body = """\n(.*?)"""/s.exec(source) ?? [];
+  return JSON.parse(block.replaceAll('\\\\', '\\'));
+}
+
+/** The literals of Rust are those of JSON but for the escapes with numbers, the sizes of integers, and trailing commas. */
+function bodyOfRust(source: string): unknown {
+  const [, macro = ''] = /json!\((.*)\)\)\n {8}\.send/s.exec(source) ?? [];
+  const parts = macro.split(/("(?:[^"\\]|\\.)*")/);
+  const json = parts.map((part, index) => (index % 2 === 1 ? jsonString(part) : jsonTokens(part)));
+  return JSON.parse(json.join(''));
+}
+
+function jsonString(literal: string): string {
+  expect(literal).not.toMatch(/(?<!\\)(?:\\\\)*\\[^\\"nrtu]/);
+  return literal.replaceAll(
+    /(\\\\)|\\u\{(\w+)\}/g,
+    (_, backslashes, digits) => backslashes ?? `\\u${digits.padStart(4, '0')}`,
+  );
+}
+
+function jsonTokens(tokens: string): string {
+  return tokens.replaceAll('_i64', '').replaceAll(/,(?=\s*[\]}])/g, '');
+}
+
+function withWellFormedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name.toWellFormed(), item]));
+}
+
 function sampleOf(value: unknown, lang: CodeSample['lang']): string {
   const operation = {
     operationId: 'createAlert',
@@ -107,6 +161,7 @@ function sampleOf(value: unknown, lang: CodeSample['lang']): string {
     summary: 'Create an alert',
     tag: 'alerts',
     requestExamples: { hostile: value },
+    exampleTitles: new Map(),
   };
   return codeSamples(operation).find((sample) => sample.lang === lang)?.source ?? expect.fail(lang);
 }
