@@ -1,6 +1,5 @@
 import type { Idempotency, Stability, Surface } from '@penstock/contract';
 import {
-  type ContentObject,
   type DescribedOperation,
   type ExampleObject,
   type OpenApiDocument,
@@ -9,6 +8,9 @@ import {
 } from '@penstock/contract/reader';
 import type { Bundle } from './bundle.ts';
 import { decisionsOf } from './decisions.ts';
+import type { FieldSources } from './fields.ts';
+import { type OperationDetails, operationDetails } from './operation-details.ts';
+import type { Provenance } from './provenance.ts';
 
 /** The part of an operation that pages and code samples need. */
 export interface DocumentedOperation {
@@ -35,6 +37,8 @@ export interface OperationFacts extends DocumentedOperation {
   readonly parameters: readonly ParameterObject[];
   /** The titles of the problems in the examples of its error responses, by code. */
   readonly problems: ReadonlyMap<string, string>;
+  readonly provenance: Provenance;
+  readonly details: OperationDetails;
 }
 
 /** Returns the operations of a surface, in the order of its document. */
@@ -43,9 +47,10 @@ export function documentedOperations(document: OpenApiDocument): DocumentedOpera
 }
 
 /** Returns the operations of a surface with everything that the pages contain about them. */
-export function operationFacts({ surface, document }: Bundle): OperationFacts[] {
+export function operationFacts({ surface, document }: Bundle, sources: FieldSources): OperationFacts[] {
   return readOperations(document).map((described) => {
     const { operation, parameters } = described;
+    const details = operationDetails(sources, described);
     return {
       ...documentedOperation(described),
       surface,
@@ -54,7 +59,9 @@ export function operationFacts({ surface, document }: Bundle): OperationFacts[] 
       idempotency: operation['x-idempotency'] as Idempotency,
       decisions: decisionsOf(operation),
       parameters,
-      problems: problemTitles(described),
+      problems: new Map(details.errors.map(({ code, title }) => [code, title])),
+      provenance: sources.provenance.ofOperation(described, operation),
+      details,
     };
   });
 }
@@ -85,22 +92,4 @@ function documentedOperation(described: DescribedOperation): DocumentedOperation
     requestExamples: requestExamples(described),
     exampleTitles: exampleTitles(described),
   };
-}
-
-interface ProblemExample {
-  readonly code: string;
-  readonly title: string;
-}
-
-function problemTitles({ responses }: DescribedOperation): Map<string, string> {
-  const examples = [...responses]
-    .filter(([status]) => !status.startsWith('2'))
-    .flatMap(([, { content = {} }]) => exampleValues(content));
-  return new Map((examples as ProblemExample[]).map(({ code, title }) => [code, title]));
-}
-
-function exampleValues(content: ContentObject): unknown[] {
-  return Object.values(content).flatMap(({ examples = {} }) =>
-    Object.values(examples).map(({ value }) => value),
-  );
 }

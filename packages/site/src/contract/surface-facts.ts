@@ -1,6 +1,6 @@
 import type { Surface } from '@penstock/contract';
 import type { Bundle } from './bundle.ts';
-import { type OperationFacts, operationFacts } from './operation-facts.ts';
+import type { OperationFacts } from './operation-facts.ts';
 
 /** The facts of a surface for the hand-written pages, all from its document. */
 export interface SurfaceFacts {
@@ -29,9 +29,10 @@ export interface Tag {
   readonly operations: readonly OperationFacts[];
 }
 
-export function surfaceFacts(bundle: Bundle): SurfaceFacts {
-  const { surface, document } = bundle;
-  const operations = operationFacts(bundle);
+export function surfaceFacts(
+  { surface, document }: Bundle,
+  operations: readonly OperationFacts[],
+): SurfaceFacts {
   const byTag = Map.groupBy(operations, (operation) => operation.tag);
   const descriptions = tagDescriptions(document);
   return {

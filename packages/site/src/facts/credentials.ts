@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts';
-import { surfaceFacts } from '../contract/surface-facts.ts';
 import { surfacePage } from '../links.ts';
 import { table } from '../markdown/prose.ts';
 
@@ -9,13 +8,11 @@ const headerValues = {
 };
 
 /** The credential of each surface. */
-export function credentials({ bundles }: Contract): string {
-  const rows = bundles
-    .map(surfaceFacts)
-    .map(({ surface, title, prefix, authentication }) => [
-      `[${title}](site:${surfacePage(surface)}) \`${prefix}\``,
-      headerValues[authentication.scheme],
-      authentication.description,
-    ]);
+export function credentials({ surfaces }: Contract): string {
+  const rows = surfaces.map(({ surface, title, prefix, authentication }) => [
+    `[${title}](site:${surfacePage(surface)}) \`${prefix}\``,
+    headerValues[authentication.scheme],
+    authentication.description,
+  ]);
   return table(['surface', 'header', 'credential'], rows);
 }

@@ -112,6 +112,13 @@ export const guideGroups: readonly GuideGroup[] = [
 
 export const allGuides: readonly Guide[] = guideGroups.flatMap(({ guides }) => guides);
 
+/** @throws Error for an unknown guide. */
+export function guideBySlug(slug: string): Guide {
+  const guide = allGuides.find((candidate) => candidate.slug === slug);
+  if (guide === undefined) throw new Error(`There is no guide ${slug}.`);
+  return guide;
+}
+
 function described(slug: string, summary: string): Guide {
   return { slug, source: `description/guides/${slug}.md`, summary };
 }

@@ -1,13 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
 import type { OperationFacts } from '../contract/operation-facts.ts';
-import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
+import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { type Guide, guideGroups } from '../guides/guide.ts';
 import { operationPage } from '../links.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 
 /** Returns the index of the site for language models: https://llmstxt.org. */
-export function llmsTxt({ bundles }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
-  const surfaces = bundles.map(surfaceFacts);
+export function llmsTxt({ surfaces }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
   const sections = [
     documents(surfaces),
     ...guideGroups.map(({ title, guides }) =>

@@ -7,7 +7,7 @@ import python from 'highlight.js/lib/languages/python';
 import rust from 'highlight.js/lib/languages/rust';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
-import markdownIt, { type MarkdownIt } from 'markdown-it';
+import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import { Html, html } from '../html.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { rowAnchors } from './row-anchors.ts';
@@ -45,6 +45,20 @@ export function renderMarkdown(source: string, target: CodeTarget): Rendered {
   return { content: new Html(markdown.render(source)), headings };
 }
 
+const prose = markdownIt();
+prose.renderer.rules.code_inline = (tokens, index, _options, env) =>
+  linkedCode(tokens, index, (env as { target: CodeTarget }).target);
+
+/** Renders a short text without headings. HTML in it is escaped. */
+export function renderProse(source: string, target: CodeTarget): Html {
+  return new Html(prose.render(source, { target }));
+}
+
+/** Renders a part of a sentence. HTML in it is escaped. */
+export function renderPhrase(source: string, target: CodeTarget): Html {
+  return new Html(prose.renderInline(source, { target }));
+}
+
 /** Returns a code block with syntax highlighting. */
 export function codeBlock(code: string, language: string, label: string): Html {
   return html`<pre tabindex="0" aria-label="${label}"><code class="language-${language}">${new Html(highlight(code, language))}</code></pre>`;
@@ -56,12 +70,14 @@ function highlight(code: string, language: string): string {
 }
 
 function linkCode(markdown: MarkdownIt, target: CodeTarget): void {
-  markdown.renderer.rules.code_inline = (tokens, index) => {
-    const { content = '' } = tokens[index] ?? {};
-    const href = isInLink(tokens, index) ? undefined : target(content);
-    const code = html`<code>${content}</code>`;
-    return (href === undefined ? code : html`<a href="${href}">${code}</a>`).text;
-  };
+  markdown.renderer.rules.code_inline = (tokens, index) => linkedCode(tokens, index, target);
+}
+
+function linkedCode(tokens: readonly Token[], index: number, target: CodeTarget): string {
+  const { content = '' } = tokens[index] ?? {};
+  const href = isInLink(tokens, index) ? undefined : target(content);
+  const code = html`<code>${content}</code>`;
+  return (href === undefined ? code : html`<a href="${href}">${code}</a>`).text;
 }
 
 function isInLink(tokens: readonly { readonly type: string }[], index: number): boolean {

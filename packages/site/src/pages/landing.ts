@@ -1,6 +1,6 @@
 import type { Bundle } from '../contract/bundle.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
+import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { allGuides, type Guide, guidePage } from '../guides/guide.ts';
 import { type Html, html } from '../html.ts';
 import { groupPage, landingPage, surfacePage } from '../links.ts';
@@ -13,8 +13,7 @@ import { firstCall } from './first-call.ts';
 import { page } from './layout.ts';
 
 /** Returns the landing page. Its facts about the API come from the bundles. */
-export function landing({ bundles }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
-  const surfaces = bundles.map(surfaceFacts);
+export function landing({ bundles, surfaces }: Contract, titles: ReadonlyMap<Guide, string>): SiteFile {
   return page({
     path: landingPage,
     title: 'Penstock: one contract for pipes and their observability',

@@ -1,18 +1,19 @@
-import type { ParameterObject } from '@penstock/contract/reader';
 import { pagePolicy } from '../content-security-policy.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { OperationFacts } from '../contract/operation-facts.ts';
 import type { SurfaceFacts } from '../contract/surface-facts.ts';
-import { codeTarget } from '../guides/links.ts';
 import { type Html, html } from '../html.ts';
-import { errorPage, groupPage, operationPage, pageFile, relativeLink, surfacePage } from '../links.ts';
-import { renderMarkdown } from '../markdown/render.ts';
+import { groupPage, operationPage, surfacePage } from '../links.ts';
 import { codeSamples } from '../samples/code-samples.ts';
 import { samplesScript, samplesSection } from '../samples/samples-section.ts';
 import type { SiteFile } from '../site-file.ts';
+import { drawingOn } from './drawing.ts';
 import { endpoint, stabilityMark } from './endpoint.ts';
 import { groupTitle } from './group-title.ts';
-import { referencePage } from './reference-page.ts';
+import { guidesFor } from './guides-for.ts';
+import { operationSections } from './operation-sections.ts';
+import { operationSummary } from './operation-summary.ts';
+import { referencePage, sectionsOf } from './reference-page.ts';
 
 /** What other parts of the site add to the page of an operation. */
 export interface OperationExtras {
@@ -35,28 +36,26 @@ export function operationExtras(operation: OperationFacts): OperationExtras {
   };
 }
 
-/** Returns the page of an operation. */
+/** Returns the page of an operation: everything that the contract says about it, readable without JavaScript. */
 export function operationPageOf(
   operation: OperationFacts,
   { title }: SurfaceFacts,
   contract: Contract,
 ): SiteFile {
-  const { surface, tag, summary, description, parameters, problems } = operation;
+  const { surface, tag, summary, description, method, path: template } = operation;
   const { samples, tryIt, headExtras, policy } = operationExtras(operation);
   const path = operationPage(operation);
+  const drawing = drawingOn(path, contract);
   const sections = [
     { id: 'samples', text: 'Samples', content: samples },
-    ...(parameters.length > 0
-      ? [{ id: 'parameters', text: 'Parameters', content: parametersSection(parameters) }]
-      : []),
-    { id: 'errors', text: 'Errors', content: errorsSection(path, problems) },
     ...(tryIt ? [{ id: 'try', text: 'Try it', content: tryIt }] : []),
+    ...operationSections(drawing, operation),
   ];
   return referencePage(
     {
       path,
       title: `${summary}, ${title}`,
-      description: `${operation.method} ${operation.path}: ${summary}.`,
+      description: `${method} ${template}: ${summary}.`,
       surface,
       above: [
         { text: title, target: surfacePage(surface) },
@@ -68,35 +67,10 @@ export function operationPageOf(
       body: html`<h1>${summary}${stabilityMark(operation)}</h1>
 <p class="endpoint">${endpoint(operation)}</p>
 <div class="text">
-${renderMarkdown(description, codeTarget(contract, pageFile(path))).content}</div>
-${sections.map(
-  ({ id, text, content }) => html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${text}</h2>
-${content}</section>
-`,
-)}`,
+${drawing.prose(description)}</div>
+${operationSummary(drawing, operation)}
+${guidesFor(drawing, operation)}${sectionsOf(sections)}`,
     },
     contract,
   );
-}
-
-function parametersSection(parameters: readonly ParameterObject[]): Html {
-  return html`<dl>
-${parameters.map(
-  ({
-    name,
-    in: location,
-    description = '',
-    required,
-  }) => html`<dt><code>${name}</code> ${location}${required ? ', required' : ''}</dt>
-<dd>${description}</dd>
-`,
-)}</dl>
-`;
-}
-
-function errorsSection(path: string, problems: OperationFacts['problems']): Html {
-  return html`<ul>
-${[...problems].map(([code, title]) => html`<li><a href="${relativeLink(path, errorPage(code))}"><code>${code}</code></a> ${title}</li>\n`)}</ul>
-`;
 }

@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
-import { type SurfaceFacts, surfaceFacts } from '../contract/surface-facts.ts';
+import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { notFound } from '../pages/not-found.ts';
 import type { SiteFile } from '../site-file.ts';
 import { errorPages } from './error-pages.ts';
+import { eventPages } from './event-pages.ts';
 import { groupPageOf } from './group-page.ts';
 import { operationPageOf } from './operation-page.ts';
 import { surfacePageOf } from './surface-page.ts';
@@ -10,10 +11,12 @@ import { surfacePageOf } from './surface-page.ts';
 /** Returns all pages of the reference, except those that Scalar draws. */
 export function referencePages(contract: Contract): SiteFile[] {
   return [
-    ...contract.bundles.map(surfaceFacts).flatMap((facts) => pagesOfSurface(facts, contract)),
+    ...contract.surfaces.flatMap((facts) => pagesOfSurface(facts, contract)),
     ...errorPages(contract),
+    ...eventPages(contract),
     notFound('reference/'),
     notFound('reference/errors/'),
+    notFound('reference/events/'),
   ];
 }
 

@@ -29,6 +29,11 @@ interface Crumb {
   readonly target: string;
 }
 
+/** A part of a page with a heading, which the contents list. */
+export interface Section extends ContentsEntry {
+  readonly content: Html;
+}
+
 export interface ContentsEntry {
   readonly id: string;
   readonly text: string;
@@ -43,17 +48,32 @@ export function referencePage(content: ReferencePage, contract: Contract): SiteF
     description,
     ...(surface && { section: surface }),
     layout: 'reference',
-    ...(headExtras && { head: headExtras }),
+    head: html`<script src="${relativeLink(path, 'reference/page.js')}" type="module"></script>
+${headExtras ?? ''}`,
     ...(policy && { policy }),
     body: html`<div class="columns">
 ${sidebar(path, surface, contract)}
 <main id="content" tabindex="-1">
+<div class="page-head">
 ${breadcrumbs(path, above)}
+<label class="provenance-switch"><input type="checkbox" id="show-provenance">Show where this comes from</label>
+</div>
 ${body}
 </main>
 ${onThisPage(contents)}
 </div>`,
   });
+}
+
+/** Draws sections with their headings. */
+export function sectionsOf(sections: readonly Section[]): Html {
+  return html`${sections.map(
+    ({ id, text, content }) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${text}</h2>
+${content}
+</section>
+`,
+  )}`;
 }
 
 function breadcrumbs(path: string, above: readonly Crumb[]): Html {

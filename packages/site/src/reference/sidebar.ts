@@ -1,8 +1,16 @@
 import type { Surface } from '@penstock/contract';
 import type { Contract } from '../contract/contract.ts';
-import { surfaceFacts, type Tag } from '../contract/surface-facts.ts';
+import type { SurfaceFacts, Tag } from '../contract/surface-facts.ts';
 import { type Html, html } from '../html.ts';
-import { documentPage, errorsPage, groupPage, operationPage, relativeLink, surfacePage } from '../links.ts';
+import {
+  documentPage,
+  errorsPage,
+  eventsPage,
+  groupPage,
+  operationPage,
+  relativeLink,
+  surfacePage,
+} from '../links.ts';
 import { groupTitle } from './group-title.ts';
 
 /**
@@ -11,20 +19,16 @@ import { groupTitle } from './group-title.ts';
  * @param path the current page
  * @param surface the surface whose groups are listed; undefined for all surfaces
  */
-export function sidebar(path: string, surface: Surface | undefined, { bundles }: Contract): Html {
-  const shown = bundles.filter((bundle) => surface === undefined || bundle.surface === surface);
+export function sidebar(path: string, surface: Surface | undefined, { surfaces }: Contract): Html {
+  const shown = surfaces.filter((facts) => surface === undefined || facts.surface === surface);
   return html`<button class="sidebar-button" type="button" popovertarget="sidebar">Pages of the reference</button>
 <nav class="sidebar" id="sidebar" popover aria-label="Reference">
-${shown.map((bundle) => surfaceList(path, surfaceFacts(bundle), surface === undefined))}<ul>
-${item(path, errorsPage, 'Error codes')}</ul>
+${shown.map((facts) => surfaceList(path, facts, surface === undefined))}<ul>
+${item(path, errorsPage, 'Error codes')}${item(path, eventsPage, 'Webhook events')}</ul>
 </nav>`;
 }
 
-function surfaceList(
-  path: string,
-  { surface, title, tags }: ReturnType<typeof surfaceFacts>,
-  isShort: boolean,
-): Html {
+function surfaceList(path: string, { surface, title, tags }: SurfaceFacts, isShort: boolean): Html {
   const groups = tags.map((tag) =>
     isShort
       ? item(path, groupPage(surface, tag.name), groupTitle(tag.name))

@@ -1,6 +1,5 @@
 import { referencePolicy } from '../content-security-policy.ts';
 import type { Bundle } from '../contract/bundle.ts';
-import { surfaceFacts } from '../contract/surface-facts.ts';
 import { html } from '../html.ts';
 import { documentPage, pageFile, relativeLink, surfacePage } from '../links.ts';
 import { page } from '../pages/layout.ts';
@@ -21,7 +20,8 @@ export interface DocumentSetup {
 
 /** Returns the page on which Scalar draws the whole document of a surface. */
 export function documentPageOf(bundle: Bundle, { modules, tryItOrigins }: DocumentSetup): SiteFile {
-  const { surface, title } = surfaceFacts(bundle);
+  const { surface, document: contract } = bundle;
+  const { title } = contract.info;
   const path = pageFile(documentPage(surface));
   const to = (target: string) => relativeLink(path, target);
   const document = to(documentFile(bundle));

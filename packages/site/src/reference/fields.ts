@@ -1,0 +1,133 @@
+import type { Field, ObjectFields } from '../contract/fields.ts';
+import type { ParameterDetails } from '../contract/operation-details.ts';
+import { type Html, html } from '../html.ts';
+import { choiceAttributes, choiceNote, choiceTabs, isAlternative } from './choices.ts';
+import type { Drawing } from './drawing.ts';
+
+/** Returns the id of a field of a body on the page of an operation. */
+export function fieldId(body: string, path: string): string {
+  return `${body}.${path}`;
+}
+
+/**
+ * Draws the fields of a body in the order of the contract, with nested objects in place.
+ *
+ * @param body the prefix of the ids, such as `body`
+ */
+export function fieldList(drawing: Drawing, body: string, object: ObjectFields, path = ''): Html {
+  const { fields } = object;
+  return html`<div class="object">
+${choiceTabs(fieldId(body, path), object)}<ul class="fields">
+${fields.map((field) => fieldItem(drawing, body, object, field, path === ''))}</ul>
+</div>`;
+}
+
+function fieldItem(
+  drawing: Drawing,
+  body: string,
+  object: ObjectFields,
+  field: Field,
+  isOutermost: boolean,
+): Html {
+  const { name, path, type, unit, description, provenance } = field;
+  const id = fieldId(body, path);
+  const note = choiceNote(object, name, isSent(body) ? sent : received);
+  return html`<li class="field" id="${id}"${choiceAttributes(object, name)}>
+<p class="field-name"><a class="anchor" href="#${id}" aria-label="Link to ${path}">#</a><code>${name}</code> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${presence(body, object, field)}${drawing.provenance(provenance)}</p>
+${description === '' ? '' : drawing.prose(description)}${note === undefined ? '' : html`<div class="note">${drawing.prose(note)}</div>`}${limits(
+  drawing,
+  field,
+  [field.isClearable ? 'Null removes it' : '', field.isWriteOnly ? 'Never returned' : ''],
+)}${nested(drawing, body, object, field, isOutermost)}</li>
+`;
+}
+
+/** Marks the fields that requests must have, and those that responses may lack. */
+function presence(body: string, object: ObjectFields, { name, isRequired }: Field): Html {
+  if (isSent(body)) return requiredMark(isRequired);
+  const isConditional =
+    isRequired || isAlternative(object, name) || choiceNote(object, name, received) !== undefined;
+  return isConditional ? html`` : html` <span class="optional">may be absent</span>`;
+}
+
+const sent = { always: 'Required', sometimes: 'Optional' };
+const received = { always: 'Present', sometimes: 'May be present' };
+
+/** Whether the reader of the page sends the body. */
+function isSent(body: string): boolean {
+  return body === 'body';
+}
+
+function requiredMark(isRequired: boolean): Html {
+  return isRequired ? html` <span class="required">required</span>` : html``;
+}
+
+/** Draws the parameters of an operation. */
+export function parameterList(drawing: Drawing, parameters: readonly ParameterDetails[]): Html {
+  return html`<ul class="fields">
+${parameters.map((parameter) => {
+  const { name, location, type, unit, isRequired, description, provenance } = parameter;
+  const id = `${location}.${name}`;
+  return html`<li class="field" id="${id}">
+<p class="field-name"><a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a><code>${name}</code> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${requiredMark(isRequired)}${drawing.provenance(provenance)}</p>
+${drawing.prose(description)}${limits(drawing, parameter, [])}</li>
+`;
+})}</ul>`;
+}
+
+type Limited = Pick<Field, 'bounds' | 'pattern' | 'values' | 'isOpenSet' | 'default' | 'example'>;
+
+/** The default, the bounds, the values and an example, in one paragraph. */
+function limits(drawing: Drawing, field: Limited, more: readonly string[]): Html {
+  const { bounds, pattern, values, isOpenSet, example } = field;
+  const parts = [
+    ...(field.default === undefined ? [] : [html`Default ${drawing.phrase(field.default)}`]),
+    ...[...bounds, ...more].filter(Boolean).map((bound) => html`${capitalized(bound)}`),
+    ...(pattern === undefined ? [] : [html`Matches <code>${pattern}</code>`]),
+    ...(example === undefined ? [] : [html`Example <code>${example}</code>`]),
+  ];
+  return html`${
+    values.length === 0
+      ? ''
+      : html`<p class="values">${isOpenSet ? 'Known values' : 'One of'} ${values.map((value) => html`<code>${value}</code> `)}${isOpenSet ? 'More values may be added.' : ''}</p>
+`
+  }${
+    parts.length === 0
+      ? ''
+      : html`<ul class="limits">${parts.map((part) => html`<li>${part}</li>`)}</ul>
+`
+  }`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Objects with at most this many fields are open. */
+const FEW = 4;
+
+function nested(
+  drawing: Drawing,
+  body: string,
+  object: ObjectFields,
+  field: Field,
+  isOutermost: boolean,
+): Html {
+  const { name, type, path, content, repeats } = field;
+  if (repeats !== undefined) {
+    const outer =
+      repeats === ''
+        ? html`the body`
+        : html`<a href="#${fieldId(body, repeats)}"><code>${repeats}</code></a>`;
+    return html`<p>The same fields as ${outer}.</p>`;
+  }
+  if (content === undefined) return html``;
+  const list = fieldList(drawing, body, content, path);
+  if (isAlternative(object, name)) return list;
+  const isOpen =
+    content.fields.length <= FEW || (isOutermost && (!isSent(body) || content.choices.length > 0));
+  const whose = type.startsWith('list') ? 'each item' : type.startsWith('map') ? 'each value' : undefined;
+  return html`<details${isOpen ? html` open` : ''}><summary>${content.fields.length} fields of ${whose ?? html`<code>${name}</code>`}</summary>
+${list}</details>
+`;
+}
