@@ -8072,7 +8072,7 @@ export interface components {
          */
         ServiceId: string;
         /**
-         * @description The maximum number of items per page.
+         * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
          * @example 50
          */
         Limit: number;
@@ -8278,7 +8278,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -8995,7 +8995,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9060,7 +9060,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9456,7 +9456,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9851,7 +9851,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -9937,7 +9937,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10318,7 +10318,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10705,7 +10705,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -10909,7 +10909,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];

@@ -5026,7 +5026,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The maximum number of items per page.
+         * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
          * @example 50
          */
         Limit: number;
@@ -5207,7 +5207,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5539,7 +5539,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5868,7 +5868,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -5944,7 +5944,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6259,7 +6259,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6582,7 +6582,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -6756,7 +6756,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items per page.
+                 * @description The maximum number of items per page. The body of a page has at most 4 MiB, so a page of large items has fewer items and a `nextCursor`.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];

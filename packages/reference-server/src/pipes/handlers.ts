@@ -1,6 +1,7 @@
 import type { ManagementHandlers } from '@penstock/server';
 import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entity-tag.ts';
 import { repeatable } from '../stack/base/idempotency.ts';
+import { pageResponse } from '../stack/base/page-response.ts';
 import type { TenantHandlers } from '../stack/base/tenant.ts';
 import type { PipeObservations } from './observations.ts';
 import type { PipeService, VersionedPipe, VersionedSettings } from './service.ts';
@@ -25,8 +26,11 @@ type PipeHandlers = Pick<
 export function pipeHandlers(pipes: PipeService, observations: PipeObservations): PipeHandlers {
   return {
     async listPipes({ query }, { tenantId, requestId }) {
-      const { items: result, nextCursor } = await pipes.list(tenantId, query);
-      return { status: 200, body: { status: 200, requestId, result, nextCursor } };
+      return pageResponse(
+        await pipes.list(tenantId, query),
+        ({ items: result, nextCursor }) => ({ status: 200, requestId, result, nextCursor }),
+        ({ result }) => result,
+      );
     },
     async createPipe({ headers, body }, context) {
       const request = repeatable('createPipe', context, headers, body);

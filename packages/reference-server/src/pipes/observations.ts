@@ -1,7 +1,13 @@
 import type { PipeMetrics, PipeRejectedRow, PipeSchema, Readable } from '@penstock/contract';
 import type { MovedData, PipeRuntime } from '@penstock/engine';
 import { type ErrorEntry, notImplemented } from '@penstock/server';
-import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
+import {
+  type Cursors,
+  listName,
+  type Page,
+  type PageRequest,
+  readPageOfSmallItems,
+} from '../stack/base/page.ts';
 import { rejectInvalid } from '../stack/base/problems.ts';
 import type { DatabaseOwners } from '../storage/database-owners.ts';
 import type { DiscoverySource } from './pipe.ts';
@@ -66,7 +72,7 @@ export function pipeObservations(
       const { pipe } = await pipes.get(serviceId, pipeId);
       const described = { id: pipe.id, definition: pipe, databasePrefix: await prefixOf(serviceId) };
       const list = listName('pipe-errors', serviceId, { pipeId });
-      const page = await readPage(cursors, list, query, (limit, beforeId) =>
+      const page = await readPageOfSmallItems(cursors, list, query, (limit, beforeId) =>
         runtime.readRejectedRows(described, limit, beforeId),
       );
       return { ...page, simulated: runtime.simulated };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ItemSize } from '../stack/base/page-bytes.ts';
 import { columnRange, columnText } from '../storage/column-text.ts';
 import type { Database } from '../storage/database.ts';
 import { idOfNamed } from '../storage/dialects.ts';
@@ -31,6 +32,13 @@ export interface PipeRepository {
     limit: number,
     afterId: string | undefined,
   ): Promise<PipeRecord[]>;
+  /** The ids and stored sizes of what `list` returns. */
+  sizes(
+    serviceId: string,
+    filter: PipeFilter,
+    limit: number,
+    afterId: string | undefined,
+  ): Promise<ItemSize[]>;
   /** Stores a change; false if another request changed the pipe after it was read. */
   replace(pipe: PipeWithSecrets, read: PipeRecord): Promise<boolean>;
   /** Hides the pipe from the API; false if another request changed the pipe after it was read. */
@@ -46,13 +54,25 @@ export interface PipeFilter {
 
 export function pipeRepository(db: Database, vault: Vault): PipeRepository {
   const visible = (serviceId: string) =>
-    db
-      .selectFrom('pipes')
-      .selectAll()
-      .where('service_id', '=', serviceId)
-      .where('desired_state', '!=', DELETED);
+    db.selectFrom('pipes').where('service_id', '=', serviceId).where('desired_state', '!=', DELETED);
   const findRow = (serviceId: string, pipeId: string) =>
-    visible(serviceId).where('id', '=', pipeId).executeTakeFirst();
+    visible(serviceId).selectAll().where('id', '=', pipeId).executeTakeFirst();
+  const page = (
+    serviceId: string,
+    { state, name }: PipeFilter,
+    limit: number,
+    afterId: string | undefined,
+  ) => {
+    let query = visible(serviceId);
+    if (state !== undefined) query = query.where('state', '=', columnText(state));
+    if (name !== undefined) {
+      const { first, end } = columnRange(name);
+      query = query.where('name', '>=', first).where('name', '<', end);
+    }
+    const id = name === undefined ? sql.ref<string>('id') : idOfNamed(db, 'id');
+    if (afterId !== undefined) query = query.where(id, '>', afterId);
+    return query.orderBy(id).limit(limit);
+  };
   return {
     insert: (pipe) =>
       inTransaction(db, async (transaction) => {
@@ -68,18 +88,16 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
       const row = await findRow(serviceId, pipeId);
       return row && pipeWithSecrets(row, vault);
     },
-    async list(serviceId, { state, name }, limit, afterId) {
-      let query = visible(serviceId);
-      if (state !== undefined) query = query.where('state', '=', columnText(state));
-      if (name !== undefined) {
-        const { first, end } = columnRange(name);
-        query = query.where('name', '>=', first).where('name', '<', end);
-      }
-      const id = name === undefined ? sql.ref<string>('id') : idOfNamed(db, 'id');
-      if (afterId !== undefined) query = query.where(id, '>', afterId);
-      const rows = await query.orderBy(id).limit(limit).execute();
+    async list(...part) {
+      const rows = await page(...part)
+        .selectAll()
+        .execute();
       return rows.map(pipeOf);
     },
+    sizes: (...part) =>
+      page(...part)
+        .select(['id', sql<number>`octet_length(definition)`.as('bytes')])
+        .execute(),
     replace: (pipe, read) =>
       inTransaction(db, async (transaction) => {
         const { id, service_id, created_at, observed_state, ...changes } = rowOf(pipe, vault);

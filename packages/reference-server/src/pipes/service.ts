@@ -5,7 +5,14 @@ import type { Logger } from '@penstock/server';
 import { v7 as uuidv7 } from 'uuid';
 import { type ExpectedVersions, requireVersion } from '../stack/base/entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from '../stack/base/idempotency.ts';
-import { type Cursors, listName, type Page, type PageRequest, readPage } from '../stack/base/page.ts';
+import {
+  type Cursors,
+  listName,
+  type Page,
+  type PageRequest,
+  readPage,
+  viewedPage,
+} from '../stack/base/page.ts';
 import { present } from '../stack/base/present.ts';
 import { notFound, rejectInvalid } from '../stack/base/problems.ts';
 import type { Database } from '../storage/database.ts';
@@ -188,15 +195,11 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     get: async (serviceId, pipeId) => versioned(await find(serviceId, pipeId)),
 
     async list(serviceId, { limit, cursor, ...filter }) {
-      const read = (count: number, afterId: string | undefined) =>
-        repository.list(serviceId, filter, count, afterId);
-      const page = await readPage(
-        cursors,
-        listName('pipes', serviceId, filter),
-        present({ limit, cursor }),
-        read,
-      );
-      return { ...page, items: page.items.map((pipe) => viewOf(pipe, runtime)) };
+      const page = await readPage(cursors, listName('pipes', serviceId, filter), present({ limit, cursor }), {
+        sizes: (count, afterId) => repository.sizes(serviceId, filter, count, afterId),
+        read: (count, afterId) => repository.list(serviceId, filter, count, afterId),
+      });
+      return viewedPage(page, (pipe) => viewOf(pipe, runtime));
     },
 
     settings: async (serviceId, pipeId) => versionedSettings(await find(serviceId, pipeId)),

@@ -7,6 +7,7 @@ import type {
 } from '@penstock/contract';
 import { managementEnvelope, observabilityEnvelope } from '../base/envelopes.ts';
 import type { PageRequest } from '../base/page.ts';
+import { pageResponse } from '../base/page-response.ts';
 import type { TenantContext } from '../base/tenant.ts';
 import type { AlertHistory, HistoryFilter } from './history.ts';
 import type { alertPreview } from './preview.ts';
@@ -33,20 +34,24 @@ export function evaluationHandlers(history: AlertHistory, preview: ReturnType<ty
     history.list(tenantId, params.alertId, query);
   return {
     management: {
-      listStackAlertHistory: async (request: HistoryRequest, context: TenantContext) => ({
-        status,
-        body: managed.list(await list(request, context), request.query, context),
-      }),
+      listStackAlertHistory: async (request: HistoryRequest, context: TenantContext) =>
+        pageResponse(
+          await list(request, context),
+          (page) => managed.list(page, request.query, context),
+          managed.itemsOf,
+        ),
       previewStackAlert: async ({ body }: PreviewRequest, context: TenantContext) => ({
         status,
         body: managementEnvelope<Preview, Preview>().item(await preview(body, context), context),
       }),
     },
     observability: {
-      listAlertHistory: async (request: HistoryRequest, context: TenantContext) => ({
-        status,
-        body: observed.list(await list(request, context), request.query),
-      }),
+      listAlertHistory: async (request: HistoryRequest, context: TenantContext) =>
+        pageResponse(
+          await list(request, context),
+          (page) => observed.list(page, request.query),
+          observed.itemsOf,
+        ),
       previewAlert: async ({ body }: PreviewRequest, context: TenantContext) => ({
         status,
         body: observabilityEnvelope<Preview, Preview>().item(await preview(body, context)),

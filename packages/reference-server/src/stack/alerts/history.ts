@@ -1,9 +1,9 @@
 import type { AlertHistoryEntry, Readable } from '@penstock/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AlertHistoryTable } from '../../storage/alert-tables.ts';
 import { columnText, fromColumnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Cursors, listName, type Page, type PageRequest, readPage } from '../base/page.ts';
+import { type Cursors, listName, type Page, type PageRequest, readPage, viewedPage } from '../base/page.ts';
 import type { AlertService } from './service.ts';
 
 type Entry = Readable<AlertHistoryEntry>;
@@ -33,9 +33,20 @@ export function alertHistory(
         cursors,
         listName('alert-history', tenantId, { alertId, ...filter }),
         { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) },
-        async (count, after) => (await readRows(db, tenantId, alertId, filter, count, after)).map(positioned),
+        {
+          async sizes(count, after) {
+            const rows = await rowsOf(db, tenantId, alertId, filter, count, after)
+              .select(['window_start', 'id', BYTES])
+              .execute();
+            return rows.map((row) => ({ id: positionOf(row), bytes: row.bytes }));
+          },
+          async read(count, after) {
+            const rows = await rowsOf(db, tenantId, alertId, filter, count, after).selectAll().execute();
+            return rows.map((row) => ({ id: positionOf(row), row }));
+          },
+        },
       );
-      return { ...page, items: page.items.map(({ row }) => entryOf(row)) };
+      return viewedPage(page, ({ row }) => entryOf(row));
     },
   };
 }
@@ -43,22 +54,24 @@ export function alertHistory(
 type Row = Selectable<AlertHistoryTable>;
 
 /** The position of a row in the list: windows are retried, so their order is not that of the ids. */
-function positioned(row: Row): { readonly id: string; readonly row: Row } {
-  return { id: `${row.window_start} ${row.id}`, row };
+function positionOf({ window_start, id }: Pick<Row, 'window_start' | 'id'>): string {
+  return `${window_start} ${id}`;
 }
 
-async function readRows(
+/** The group is both a key and columns. */
+const BYTES = sql<number>`2 * coalesce(octet_length(group_columns), 0) + coalesce(octet_length(error), 0)`.as('bytes');
+
+function rowsOf(
   db: Database,
   tenantId: string,
   alertId: string,
   { state, groupKey, since, until }: HistoryFilter,
   limit: number,
   after: string | undefined,
-): Promise<Row[]> {
+) {
   const [start = '', id = ''] = after?.split(' ') ?? [];
   return db
     .selectFrom('alert_history')
-    .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('alert_id', '=', alertId)
     .$if(state !== undefined, (rows) => rows.where('state', '=', columnText(state ?? '')))
@@ -70,8 +83,7 @@ async function readRows(
     )
     .orderBy('window_start', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 function entryOf(row: Row): Entry {

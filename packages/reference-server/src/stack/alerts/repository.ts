@@ -70,15 +70,12 @@ export function alertRepository(db: Database): AlertRepository {
         await renewAlertWork(transaction, stored.resource);
         return true;
       }),
-    async list(tenantId, { state, dashboardId, savedSearchId, webhookId }, limit, afterId) {
-      const columns = {
-        state,
-        dashboard_id: dashboardId,
-        saved_search_id: savedSearchId,
-        webhook_id: webhookId,
-      };
-      return withEvaluations(db, tenantId, await documents.list(tenantId, { columns }, limit, afterId));
+    async list(tenantId, filter, limit, afterId) {
+      const alerts = await documents.list(tenantId, { columns: filteredColumns(filter) }, limit, afterId);
+      return withEvaluations(db, tenantId, alerts);
     },
+    sizes: (tenantId, filter, limit, afterId) =>
+      documents.sizes(tenantId, { columns: filteredColumns(filter) }, limit, afterId),
     async countOnWebhook(tenantId, webhookId) {
       const { count } = await db
         .selectFrom('alerts')
@@ -114,6 +111,10 @@ export function alertRepository(db: Database): AlertRepository {
 function definitionOf(alert: Alert): object {
   const { state: _state, lastEvaluation: _lastEvaluation, ...definition } = contentOf(alert);
   return definition;
+}
+
+function filteredColumns({ state, dashboardId, savedSearchId, webhookId }: AlertFilter) {
+  return { state, dashboard_id: dashboardId, saved_search_id: savedSearchId, webhook_id: webhookId };
 }
 
 /** The columns for lookups: the target of the alert, and its webhook. */

@@ -5,7 +5,8 @@ import { lockedForTransaction } from '../../storage/dialects.ts';
 import { type ChangeEvent, record } from '../../storage/outbox.ts';
 import type { DocumentTable, Schema, StackTable } from '../../storage/schema.ts';
 import { inTransaction } from '../../storage/transaction.ts';
-import { type ListFilter, listQuery } from './list-query.ts';
+import { type ListFilter, listQuery, sizesQuery } from './list-query.ts';
+import type { ItemSize } from './page-bytes.ts';
 import { type Content, contentOf, type Owned, type Versioned, withOwned } from './resource.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface DocumentRepository<Resource extends Owned, Filter = object> {
   existing(tenantId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** At most `limit` resources that match the filter, oldest first, after the resource `afterId` if it is given. */
   list(tenantId: string, filter: Filter, limit: number, afterId: string | undefined): Promise<Resource[]>;
+  /** The ids and stored sizes of what `list` returns. */
+  sizes(tenantId: string, filter: Filter, limit: number, afterId: string | undefined): Promise<ItemSize[]>;
   insert(stored: Versioned<Resource>): Promise<void>;
   /** Stores a change of the version that was read; false if another request changed the resource first. */
   replace(stored: Versioned<Resource>, readVersion: number): Promise<boolean>;
@@ -119,6 +122,10 @@ export function documentRepository<Resource extends Owned, Table extends StackTa
     async list(tenantId, filter, limit, afterId) {
       const { rows } = await listQuery(db, table, tenantId, filter, { limit, afterId }).execute(db);
       return rows.map(fromRow);
+    },
+    async sizes(tenantId, filter, limit, afterId) {
+      const { rows } = await sizesQuery(db, table, tenantId, filter, { limit, afterId }).execute(db);
+      return rows;
     },
     insert: (stored) =>
       inTransaction(db, async (transaction) => {

@@ -4,6 +4,8 @@ import type { TenantContext } from './tenant.ts';
 /** The response bodies of a surface. */
 export interface Envelope<View, NewView, ListBody, ItemBody, CreatedBody, DeletedBody> {
   list(page: Page<View>, query: PageRequest, context: TenantContext): ListBody;
+  /** The items in a body of `list`. */
+  itemsOf(body: NoInfer<ListBody>): readonly View[];
   item(view: View, context: TenantContext): ItemBody;
   created(view: NewView, context: TenantContext): CreatedBody;
   deleted(context: TenantContext): DeletedBody;
@@ -21,6 +23,7 @@ export function managementEnvelope<View, NewView>() {
       ...envelope(items, context),
       nextCursor,
     }),
+    itemsOf: ({ result }: { readonly result: readonly View[] }) => result,
     item: envelope<View>,
     created: envelope<NewView>,
     deleted: ({ requestId }: TenantContext) => ({ status: 200, requestId }),
@@ -34,6 +37,7 @@ export function observabilityEnvelope<View, NewView>() {
       data: items,
       meta: { limit, nextCursor },
     }),
+    itemsOf: ({ data }: { readonly data: readonly View[] }) => data,
     item: (data: View) => ({ data }),
     created: (data: NewView) => ({ data }),
     deleted: () => ({}),

@@ -12,6 +12,7 @@ import { createdHeaders, entityTag, expectedVersions } from './entity-tag.ts';
 import { type Envelope, managementEnvelope, observabilityEnvelope } from './envelopes.ts';
 import { repeatable } from './idempotency.ts';
 import type { PageRequest } from './page.ts';
+import { pageResponse } from './page-response.ts';
 import type { StackService } from './service.ts';
 import type { TenantContext } from './tenant.ts';
 
@@ -98,7 +99,7 @@ function standardHandlers<View, Body, Filter, NewView, ListBody, ItemBody, Creat
   return {
     async list({ query }: { readonly query: PageRequest & Filter }, context: TenantContext) {
       const page = await service.list(context.tenantId, query);
-      return { status: ok, body: envelope.list(page, query, context) };
+      return pageResponse(page, (part) => envelope.list(part, query, context), envelope.itemsOf);
     },
     async create({ headers, body }: CreateRequest<Body>, context: TenantContext) {
       const request = repeatable(createId, context, headers, body);

@@ -3,6 +3,7 @@ import { columnRange, columnText } from '../../storage/column-text.ts';
 import type { Database } from '../../storage/database.ts';
 import { idOfNamed } from '../../storage/dialects.ts';
 import type { DocumentTable, Schema, StackTable, TaggedTable } from '../../storage/schema.ts';
+import type { ItemSize } from './page-bytes.ts';
 
 /** The filters of a list; several all apply. */
 export interface ListFilter<Table extends StackTable> {
@@ -22,17 +23,42 @@ export interface ListPart {
 
 const TAGS = { dashboards: 'dashboard_tags', saved_searches: 'saved_search_tags' } as const;
 
-/**
- * Selects a page of a table. Ids are time-ordered, so this is the order of creation. A page is read in this order by an index,
- * and every page costs the same; only by the beginning of a name, it costs as much as there are such names.
- */
+/** Selects the ids and the stored sizes of a page of a table, which the database knows without reading the documents. */
+export function sizesQuery<Table extends StackTable>(
+  db: Database,
+  table: Table,
+  tenantId: string,
+  filter: ListFilter<Table>,
+  part: ListPart,
+): RawBuilder<ItemSize> {
+  const size = sql`d.id, octet_length(d.document) as bytes`;
+  return pageQuery(db, table, size, tenantId, filter, part) as RawBuilder<ItemSize>;
+}
+
+/** Selects a page of a table. */
 export function listQuery<Table extends StackTable>(
   db: Database,
   table: Table,
   tenantId: string,
+  filter: ListFilter<Table>,
+  part: ListPart,
+): RawBuilder<Selectable<DocumentTable>> {
+  const all = sql`d.*`;
+  return pageQuery(db, table, all, tenantId, filter, part) as RawBuilder<Selectable<DocumentTable>>;
+}
+
+/**
+ * Ids are time-ordered, so this is the order of creation. A page is read in this order by an index,
+ * and every page costs the same; only by the beginning of a name, it costs as much as there are such names.
+ */
+function pageQuery<Table extends StackTable>(
+  db: Database,
+  table: Table,
+  selected: RawBuilder<unknown>,
+  tenantId: string,
   { columns = {}, name, tag }: ListFilter<Table>,
   { limit, afterId }: ListPart,
-): RawBuilder<Selectable<DocumentTable>> {
+): RawBuilder<unknown> {
   const tags = tag === undefined ? undefined : TAGS[table as TaggedTable];
   const first =
     tags === undefined
@@ -50,7 +76,7 @@ export function listQuery<Table extends StackTable>(
   const join =
     tags && sql`join ${sql.table(tags)} as t on t.tenant_id = d.tenant_id and t.resource_id = d.id`;
   return sql`
-    select d.* from ${sql.table(table)} as d ${join ?? sql``}
+    select ${selected} from ${sql.table(table)} as d ${join ?? sql``}
     where ${sql.join(conditions, sql` and `)} order by ${id} limit ${limit}
   `;
 }

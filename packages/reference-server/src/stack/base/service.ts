@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import type { DocumentRepository } from './document-repository.ts';
 import { type ExpectedVersions, requireVersion } from './entity-tag.ts';
 import type { IdempotencyService, RepeatableRequest } from './idempotency.ts';
-import { type Cursors, listName, type Page, type PageRequest, readPage } from './page.ts';
+import { type Cursors, listName, type Page, type PageRequest, readPage, viewedPage } from './page.ts';
 import { present } from './present.ts';
 import { notFound, rejectBrokenReferences, rejectChangedFields, rejectInvalid } from './problems.ts';
 import { type Content, OWNED, type Owned, type Versioned, withOwned } from './resource.ts';
@@ -129,9 +129,12 @@ export function stackService<
         cursors,
         listName(rules.list, tenantId, filter),
         present({ limit, cursor }),
-        (count, afterId) => repository.list(tenantId, filter as Filter, count, afterId),
+        {
+          sizes: (count, afterId) => repository.sizes(tenantId, filter as Filter, count, afterId),
+          read: (count, afterId) => repository.list(tenantId, filter as Filter, count, afterId),
+        },
       );
-      return { ...page, items: page.items.map(rules.view) };
+      return viewedPage(page, rules.view);
     },
 
     async create(tenantId, body, request) {

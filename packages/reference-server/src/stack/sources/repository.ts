@@ -19,6 +19,8 @@ export function sourceRepository(db: Database): SourceRepository {
   return {
     ...documents,
     list: (tenantId, filter, limit, afterId) => documents.list(tenantId, { columns: filter }, limit, afterId),
+    sizes: (tenantId, filter, limit, afterId) =>
+      documents.sizes(tenantId, { columns: filter }, limit, afterId),
     async countOnTraceSource(tenantId, sourceId) {
       const { count } = await db
         .selectFrom('sources')

@@ -2,6 +2,7 @@ import type { OperationId } from '@penstock/contract';
 import { type Envelope, managementEnvelope, observabilityEnvelope } from '../../base/envelopes.ts';
 import { type Created, repeatable } from '../../base/idempotency.ts';
 import type { PageRequest } from '../../base/page.ts';
+import { pageResponse } from '../../base/page-response.ts';
 import type { TenantContext } from '../../base/tenant.ts';
 import type { Delivery, DeliveryFilter } from './repository.ts';
 import type { DeliveryService } from './service.ts';
@@ -62,7 +63,7 @@ function handlersOf<ListBody, ItemBody, CreatedBody, DeletedBody>(
   return {
     async list({ params, query }: ListRequest, context: TenantContext) {
       const page = await service.list(context.tenantId, params.webhookId, query);
-      return { status: ok, body: envelope.list(page, query, context) };
+      return pageResponse(page, (part) => envelope.list(part, query, context), envelope.itemsOf);
     },
     async get({ params }: DeliveryRequest, context: TenantContext) {
       const delivery = await service.get(context.tenantId, params.webhookId, params.deliveryId);

@@ -1,10 +1,12 @@
 import type { Readable, WebhookDelivery } from '@penstock/contract';
+import { sql } from 'kysely';
 import { columnText } from '../../../storage/column-text.ts';
 import type { Database } from '../../../storage/database.ts';
 import { databaseClock, isPostgres } from '../../../storage/dialects.ts';
 import type { DeliveryRow } from '../../../storage/schema.ts';
 import type { Attempt } from '../../../worker/deliveries/attempt.ts';
 import { hostOf } from '../../../worker/deliveries/receiver.ts';
+import type { ItemSize } from '../../base/page-bytes.ts';
 import { present } from '../../base/present.ts';
 
 /** A delivery in responses. */
@@ -25,6 +27,14 @@ export interface DeliveryRepository {
     limit: number,
     afterId: string | undefined,
   ): Promise<Delivery[]>;
+  /** The ids and stored sizes of what `list` returns. */
+  sizes(
+    tenantId: string,
+    webhookId: string,
+    filter: DeliveryFilter,
+    limit: number,
+    afterId: string | undefined,
+  ): Promise<ItemSize[]>;
   /** In a transaction, the delivery cannot change before it ends. */
   find(tenantId: string, webhookId: string, id: string): Promise<Delivery | undefined>;
   /** Makes a delivery pending, with all attempts. */
@@ -35,24 +45,33 @@ export interface DeliveryRepository {
 
 export function deliveryRepository(db: Database): DeliveryRepository {
   const ofWebhook = (tenantId: string, webhookId: string) =>
-    db
-      .selectFrom('deliveries')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('webhook_id', '=', webhookId);
+    db.selectFrom('deliveries').where('tenant_id', '=', tenantId).where('webhook_id', '=', webhookId);
+  const page = (
+    tenantId: string,
+    webhookId: string,
+    { state }: DeliveryFilter,
+    limit: number,
+    afterId: string | undefined,
+  ) =>
+    ofWebhook(tenantId, webhookId)
+      .$if(state !== undefined, (query) => query.where('state', '=', columnText(state ?? '')))
+      .$if(afterId !== undefined, (query) => query.where('id', '<', afterId ?? ''))
+      .orderBy('id', 'desc')
+      .limit(limit);
 
   return {
-    async list(tenantId, webhookId, { state }, limit, afterId) {
-      const rows = await ofWebhook(tenantId, webhookId)
-        .$if(state !== undefined, (query) => query.where('state', '=', columnText(state ?? '')))
-        .$if(afterId !== undefined, (query) => query.where('id', '<', afterId ?? ''))
-        .orderBy('id', 'desc')
-        .limit(limit)
+    async list(...part) {
+      const rows = await page(...part)
+        .selectAll()
         .execute();
       return rows.map(deliveryOf);
     },
+    sizes: (...part) =>
+      page(...part)
+        .select(['id', sql<number>`octet_length(attempts)`.as('bytes')])
+        .execute(),
     async find(tenantId, webhookId, id) {
-      const query = ofWebhook(tenantId, webhookId).where('id', '=', columnText(id));
+      const query = ofWebhook(tenantId, webhookId).selectAll().where('id', '=', columnText(id));
       const isLocked = db.isTransaction && isPostgres(db);
       const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
       return row && deliveryOf(row);

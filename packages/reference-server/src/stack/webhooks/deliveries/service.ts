@@ -81,9 +81,10 @@ export function deliveryService({
     async list(tenantId, webhookId, { limit, cursor, ...filter }) {
       await requireWebhook(tenantId, webhookId);
       const name = listName(`deliveries/${webhookId}`, tenantId, filter);
-      return readPage(cursors, name, present({ limit, cursor }), (count, afterId) =>
-        deliveries.list(tenantId, webhookId, filter, count, afterId),
-      );
+      return readPage(cursors, name, present({ limit, cursor }), {
+        sizes: (count, afterId) => deliveries.sizes(tenantId, webhookId, filter, count, afterId),
+        read: (count, afterId) => deliveries.list(tenantId, webhookId, filter, count, afterId),
+      });
     },
 
     async get(tenantId, webhookId, id) {
