@@ -21,6 +21,7 @@ import {
 } from './responses/declared-responses.ts';
 import { createResponder } from './responses/responder.ts';
 import { createSample, type Sample, shareOf } from './responses/sampling.ts';
+import { createUnreadResponses } from './responses/unread-responses.ts';
 import type { ServerOptions } from './server-options.ts';
 import { createProofs, type Prove, skipProof } from './start/proofs.ts';
 import {
@@ -94,8 +95,9 @@ async function createChecks(
   const engine = await loadEngine(validation);
   const declared = readDeclaredResponses(contract);
   const validateResponse = share === 0 ? undefined : await engine.responses(contract, contract.operations);
+  const unread = createUnreadResponses(logger);
   const responderWith = (sample: Sample<DeclaredResponse>) =>
-    createResponder(declared, validateResponse ?? skipResponseValidation, sample);
+    createResponder(declared, validateResponse ?? skipResponseValidation, sample, unread);
   const { prepare, validate: validateRequest } = engine.requests(contract, contract.operations);
   const open = { prove: skipProof, limit: async () => undefined, validateRequest };
   return {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { handleProtocolErrors } from './protocol-errors.ts';
 
 /** The address to listen on, and time limits for callers. */
@@ -17,6 +17,8 @@ export interface ListenOptions {
    * seconds, or the proxy may send a request on a connection that is being closed.
    */
   readonly keepAliveTimeoutSeconds?: number;
+  /** Time limit for a client that reads nothing of its response. Default: 30 seconds. */
+  readonly writeTimeoutSeconds?: number;
   /** Limit for the request line and the headers together. Default: 16 KiB. */
   readonly maxHeaderBytes?: number;
 }
@@ -25,14 +27,17 @@ export interface ListenOptions {
 export interface Listening {
   readonly url: string;
   /**
-   * Accepts no new connection, closes idle ones, and waits for requests in progress; it cuts off those that have not ended
-   * after the grace period (default: 10 seconds). Resolves when no connection is left.
+   * Accepts no new connection, and waits for requests in progress; it cuts off those that have not ended after the grace
+   * period (default: 10 seconds). Idle connections stay open for another period (default: 1 second), because a request may
+   * be on its way; its response announces the end of the connection. Resolves when no connection is left.
    */
-  close(graceSeconds?: number): Promise<void>;
+  close(graceSeconds?: number, idleSeconds?: number): Promise<void>;
 }
 
 /** The interval at which Node checks all connections for time-outs. */
 const MAX_CHECKING_INTERVAL_MS = 1000;
+
+const WRITE_TIMEOUT_SECONDS = 30;
 
 /**
  * Serves an app on its own port, with time-outs, problem responses to invalid HTTP (see {@link handleProtocolErrors}) and
@@ -45,6 +50,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const { host = '127.0.0.1', port } = options;
   const server = handleProtocolErrors(createServer(settingsOf(options), app));
   const traffic = watchTraffic(server);
+  endUnreadResponses(server, traffic, options.writeTimeoutSeconds);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -56,8 +62,8 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   let closed: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
-    close: (graceSeconds = 10) => {
-      closed ??= drain(server, traffic, graceSeconds * 1000);
+    close: (graceSeconds = 10, idleSeconds = 1) => {
+      closed ??= drain(server, traffic, graceSeconds * 1000, idleSeconds * 1000);
       return closed;
     },
   };
@@ -67,9 +73,13 @@ function settingsOf({
   headersTimeoutSeconds = 15,
   requestTimeoutSeconds = 60,
   keepAliveTimeoutSeconds = 65,
+  writeTimeoutSeconds = WRITE_TIMEOUT_SECONDS,
   maxHeaderBytes = 16 * 1024,
 }: ListenOptions) {
-  const numbers = { headersTimeoutSeconds, requestTimeoutSeconds, keepAliveTimeoutSeconds, maxHeaderBytes };
+  const numbers = {
+    ...{ headersTimeoutSeconds, requestTimeoutSeconds, keepAliveTimeoutSeconds, writeTimeoutSeconds },
+    maxHeaderBytes,
+  };
   for (const [name, value] of Object.entries(numbers))
     if (!(Number.isFinite(value) && value > 0)) throw new Error(`${name} must be above 0, not ${value}.`);
   // 0 would switch them off, and Node rejects a headersTimeout above the requestTimeout.
@@ -89,11 +99,14 @@ interface Traffic {
   readonly connections: ReadonlySet<Socket>;
   /** Responses that are not completely sent. */
   readonly responses: ReadonlySet<ServerResponse>;
+  /** While the server closes: whether idle connections end immediately. */
+  endsIdle: boolean;
 }
 
 function watchTraffic(server: Server): Traffic {
   const connections = new Set<Socket>();
   const responses = new Set<ServerResponse>();
+  const traffic: Traffic = { connections, responses, endsIdle: false };
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
@@ -105,21 +118,46 @@ function watchTraffic(server: Server): Traffic {
     response.once('close', () => {
       responses.delete(response);
       // Headers that were sent before the server began to close have promised a persistent connection.
-      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+      if (traffic.endsIdle) setImmediate(() => server.closeIdleConnections());
     });
   });
-  return { connections, responses };
+  return traffic;
 }
 
-function drain(server: Server, { connections, responses }: Traffic, graceMs: number): Promise<void> {
+/** Ends the connections of clients that read nothing for a while, and idle ones. A slow app is not the fault of its client. */
+function endUnreadResponses(
+  server: Server,
+  { responses }: Traffic,
+  writeTimeoutSeconds = WRITE_TIMEOUT_SECONDS,
+): void {
+  server.setTimeout(writeTimeoutSeconds * 1000);
+  server.on('timeout', (socket) => {
+    const isWaitingForApp = [...responses].some((response) => response.socket === socket);
+    if (socket.writableLength > 0 || !isWaitingForApp) socket.destroy();
+  });
+}
+
+function drain(server: Server, traffic: Traffic, graceMs: number, idleMs: number): Promise<void> {
+  const { connections, responses } = traffic;
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+    const idle = setTimeout(endIdle, Math.min(idleMs, graceMs));
+    // Not the method of the HTTP server, which closes idle connections at once: a client whose request is on its way would
+    // get a reset connection.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(deadline);
+      clearTimeout(idle);
+      // It also stops the check of time-outs.
+      server.close(() => undefined);
       resolve();
     });
     for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
-    // Node treats a connection without any bytes as busy; browsers open such connections in advance.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+
+    function endIdle(): void {
+      traffic.endsIdle = true;
+      server.closeIdleConnections();
+      // Node treats a connection without any bytes as busy; browsers open such connections in advance.
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }
   });
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type DescribedProblem, problemBody } from '../problems/problem.ts';
+import { continueWhenRead } from './expect-continue.ts';
 import { EXPECTATION_FAILED, MALFORMED_REQUEST, protocolProblemOf } from './protocol-problems.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -24,14 +25,19 @@ export function handleProtocolErrors(server: Server): Server {
   server.removeAllListeners('request');
   // Otherwise Node responds itself, without a body. Versions without this property still do.
   Object.assign(server, { requireHostHeader: false });
-  server.on('request', (request, response) => {
-    connections.add(request, response);
+  const respond = (request: IncomingMessage, response: Parameters<RequestListener>[1]) => {
     if (lacksHost(request) || isAmbiguous(request)) sendBeforeApp(response, MALFORMED_REQUEST);
     else for (const listener of listeners) listener.call(server, request, response);
+  };
+  server.on('request', (request, response) => {
+    connections.add(request, response, () => respond(request, response));
+  });
+  server.on('checkContinue', (request, response) => {
+    continueWhenRead(request, response);
+    server.emit('request', request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    connections.add(request, response);
-    sendBeforeApp(response, EXPECTATION_FAILED);
+    connections.add(request, response, () => sendBeforeApp(response, EXPECTATION_FAILED));
   });
   server.on('clientError', (error, socket) => {
     if (socket.writable) connections.end(socket, protocolProblemOf(error));
@@ -41,15 +47,24 @@ export function handleProtocolErrors(server: Server): Server {
 
 /** The requests and responses of each connection. */
 class Connections {
-  readonly #unfinished = new WeakMap<Duplex, Set<ServerResponse>>();
+  /** The responses that are not completely sent, in order, and what starts each of them. */
+  readonly #unfinished = new WeakMap<Duplex, Map<ServerResponse, () => void>>();
   readonly #last = new WeakMap<Duplex, ServerResponse>();
   readonly #ended = new WeakSet<Duplex>();
 
-  add({ socket }: IncomingMessage, response: ServerResponse): void {
-    const unfinished = this.#unfinished.get(socket) ?? new Set();
-    this.#unfinished.set(socket, unfinished.add(response));
+  /**
+   * Calls `respond` when the client has read the responses before this one. Otherwise a client that sends many requests on
+   * one connection, and reads nothing, would have all responses in the memory of the server.
+   */
+  add({ socket }: IncomingMessage, response: ServerResponse, respond: () => void): void {
+    const unfinished = this.#unfinished.get(socket) ?? new Map();
+    this.#unfinished.set(socket, unfinished.set(response, respond));
     this.#last.set(socket, response);
-    response.once('close', () => unfinished.delete(response));
+    response.once('close', () => {
+      unfinished.delete(response);
+      if (!socket.destroyed) startFirst(unfinished);
+    });
+    if (unfinished.size === 1) startFirst(unfinished);
   }
 
   /** Ends a connection whose next bytes are invalid, with the problem unless they already have a response. */
@@ -57,7 +72,7 @@ class Connections {
     // Node emits the error again for all later bytes.
     if (this.#ended.has(socket)) return;
     this.#ended.add(socket);
-    const unfinished = [...(this.#unfinished.get(socket) ?? [])];
+    const unfinished = [...(this.#unfinished.get(socket)?.keys() ?? [])];
     const last = this.#last.get(socket);
     // The bytes belong to the body of a request that an app is handling.
     const isBody = last !== undefined && !last.req.complete;
@@ -68,6 +83,16 @@ class Connections {
     else socket.destroy();
   }
 }
+
+function startFirst(unfinished: Map<ServerResponse, () => void>): void {
+  const [first] = unfinished;
+  if (first === undefined) return;
+  const [response, respond] = first;
+  unfinished.set(response, hasStarted);
+  respond();
+}
+
+const hasStarted = () => undefined;
 
 /** Sends the problem through Node's response object; a later response of the app is then discarded. */
 function sendBeforeApp(response: ServerResponse, problem: DescribedProblem): void {

@@ -1,5 +1,6 @@
 import { type KnownProblemCode, type Problem, type ProblemKind, problems } from '@penstock/contract';
 import type { ErrorEntry } from '@penstock/contract/requests';
+import { MAX_ERRORS } from '@penstock/contract/validators';
 
 export type { ErrorEntry } from '@penstock/contract/requests';
 
@@ -19,6 +20,7 @@ export interface ProblemOptions {
   readonly code: KnownProblemCode;
   /** Two sentences for the caller: the error, and how to fix it. It must not contain secrets. */
   readonly detail: string;
+  /** The response contains at most 50 of them. */
   readonly errors?: readonly ErrorEntry[];
   /** Header fields that the operation declares for this status, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string | number>>;
@@ -51,7 +53,7 @@ export class ProblemError extends Error implements DescribedProblem {
     this.status = kind.status;
     this.title = kind.title;
     this.detail = detail;
-    this.errors = errors;
+    this.errors = errors?.slice(0, MAX_ERRORS);
     this.headers = headers;
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Operation } from '../contract.ts';
 import type { ValidateResponse } from '../engines/validation.ts';
@@ -9,6 +10,7 @@ import type { DeclaredResponse, DeclaredResponses } from './declared-responses.t
 import { joinedParts } from './joined-parts.ts';
 import { type GivenHeaders, headerViolations } from './response-headers.ts';
 import type { Sample } from './sampling.ts';
+import type { UnreadResponses } from './unread-responses.ts';
 
 /** Sends checked responses. @throws ContractViolation, before anything is sent, if the response is not declared. */
 export interface Responder {
@@ -30,6 +32,7 @@ export function createResponder(
   contracts: DeclaredResponses,
   validateResponse: ValidateResponse,
   isSampled: Sample<DeclaredResponse>,
+  unread: UnreadResponses,
 ): Responder {
   /**
    * The check of a sampled response parses the text that is sent. A getter or `toJSON` cannot return something else to
@@ -63,6 +66,7 @@ export function createResponder(
     const isChecked = text !== undefined && isSampled(declared);
     checkBody(operation, declared, status, body, isChecked ? text : undefined);
     send(response, status, headers, declared.mediaType, text);
+    unread.hold(response);
   }
 
   /** Each part is a whole body, and is checked as one before it is sent. */
@@ -80,9 +84,15 @@ export function createResponder(
     );
     for await (const { text, isLast } of texts) {
       if (response.destroyed) return;
-      if (isLast && !response.headersSent) return send(response, status, headers, declared.mediaType, text);
+      if (isLast && !response.headersSent) {
+        send(response, status, headers, declared.mediaType, text);
+        return unread.hold(response);
+      }
       if (!response.headersSent) setHead(response, status, headers, declared.mediaType);
-      if (!response.write(text)) await drained(response);
+      const isRead = response.write(text);
+      unread.hold(response);
+      // Other requests are served between two parts.
+      await (isRead ? nextTurn() : drained(response));
     }
     response.end();
   }

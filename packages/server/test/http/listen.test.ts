@@ -110,14 +110,43 @@ describe('closing', () => {
   test('serves a request that comes on the connection of another one, and then ends it', async () => {
     const { app, waiting, arrived } = slowApp();
     const { port, close } = await listening(app);
-    const received = talk(port, GET, GET);
+    const client = await connected(port);
+    client.write(GET);
+    await arrived(1);
+    waiting[0]?.end('first');
+    await once(client, 'data');
+    const closed = close(3600, 3600);
+    const second = once(client, 'data');
+    client.write(GET);
     await arrived(2);
-    const closed = close();
-    for (const response of waiting) response.end('served');
-    const responses = responsesIn(await received);
-    expect(responses.length).toBeGreaterThan(0);
-    expect(responses.at(-1)?.headers.get('connection')).toBe('close');
+    waiting[1]?.end('second');
+    const [response] = responsesIn(String((await second)[0]));
+    expect(response).toMatchObject({ status: 200, body: 'second' });
+    expect(response?.headers.get('connection')).toBe('close');
     await closed;
+  });
+
+  test('resets no connection of busy clients: each gets its response', async () => {
+    const { port, close } = await listening((_request, response) => void response.end('served'));
+    const clients = await Promise.all(
+      Array.from({ length: 48 }, async () => {
+        const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+        onTestFinished(() => void socket.destroy());
+        const received: string[] = [];
+        socket.on('data', (text: string) => {
+          received.push(text);
+          if (!text.includes('Connection: close')) socket.write(GET);
+        });
+        socket.write(GET);
+        await once(socket, 'data');
+        return { received, ended: once(socket, 'close') };
+      }),
+    );
+    await close();
+    for (const { received, ended } of clients) {
+      expect(await ended).toEqual([false]);
+      expect(received.at(-1)).toContain('Connection: close');
+    }
   });
 
   test('waits for no connection that is idle, whether it had a request or never had one', async () => {
@@ -129,7 +158,7 @@ describe('closing', () => {
     // That the server has it is known when a later one is served.
     await fetch(`http://127.0.0.1:${port}`);
     const ends = Promise.all([once(idle, 'close'), once(fresh, 'close')]);
-    await close(3600);
+    await close(3600, 0);
     await ends;
   });
 
