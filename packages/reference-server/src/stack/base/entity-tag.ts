@@ -1,7 +1,7 @@
 import { ProblemError } from '@penstock/server';
 
-/** The versions that a change may be based on; undefined for any version. */
-export type ExpectedVersions = readonly number[] | undefined;
+/** The entity tags of the versions that a change may be based on; undefined for any version. */
+export type ExpectedVersions = readonly string[] | undefined;
 
 /** The strong validator of a version (D-11, RFC 9110 section 8.8.3). */
 export function entityTag(version: number): string {
@@ -14,22 +14,23 @@ export function createdHeaders(created: { readonly version: number; readonly rep
   return created.replayed ? { ETag, 'Idempotency-Replayed': 'true' as const } : { ETag };
 }
 
+/** A tag of a list (RFC 9110 section 8.8.3). A comma in quotes is part of the tag. */
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
 /**
- * Reads `If-Match`: one tag, a list of tags, or `*`, which matches any stored version. Weak tags and tags that this server
- * did not create match no version (RFC 9110 section 13.1.1).
+ * Reads `If-Match`: one tag, a list of tags, or `*`, which matches any stored version. Tags are opaque and compared as texts, so
+ * weak tags and tags that this server did not create match no version (RFC 9110 section 13.1.1).
  */
 export function expectedVersions(headers: { readonly 'If-Match'?: string }): ExpectedVersions {
   const ifMatch = headers['If-Match'];
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  return ifMatch.split(',').flatMap((tag) => {
-    const digits = /^"(\d{1,15})"$/.exec(tag.trim())?.[1];
-    return digits === undefined ? [] : [Number(digits)];
-  });
+  const isList = /^[\t ,]*$/.test(ifMatch.replaceAll(ENTITY_TAG, ''));
+  return isList ? (ifMatch.match(ENTITY_TAG) ?? []) : [];
 }
 
 /** @throws ProblemError 412 if the stored version is not one of the expected versions */
 export function requireVersion(expected: ExpectedVersions, version: number): void {
-  if (expected === undefined || expected.includes(version)) return;
+  if (expected === undefined || expected.includes(entityTag(version))) return;
   throw new ProblemError({
     code: 'precondition_failed',
     detail:
