@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { EngineHealth } from '../runtime/engine.ts';
 
 /** The reason that a process is not ready for requests. */
-export type NotReadyReason = 'draining' | 'database' | 'migrations';
+export type NotReadyReason = 'draining' | 'database' | 'migrations' | 'storage';
 
 /** `/livez`: the process responds. A supervisor restarts it otherwise. Needs no credentials. */
 export const livez: RequestHandler = (_request, response) => {

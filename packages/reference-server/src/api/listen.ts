@@ -5,15 +5,18 @@ import { ConfigurationError } from './configuration.ts';
 /** A listening server and its URL. */
 export interface Listening {
   readonly url: string;
-  /** Accepts no new connections, waits for running requests, and ends the remaining ones after `longestMs`. */
-  drain(longestMs: number): Promise<void>;
+  /**
+   * Accepts no new connections, waits for running requests, and ends the remaining ones after `longestMs`. Idle connections
+   * end after `idleMs`, or with the response to their next request.
+   */
+  drain(longestMs: number, idleMs: number): Promise<void>;
 }
 
 /** @throws ConfigurationError if the address is taken or is not one of this machine. */
 export async function listen(app: Express, host: string, port: number): Promise<Listening> {
   try {
     const { url, close } = await listenAt(app, { host, port });
-    return { url, drain: (longestMs) => close(longestMs / 1000) };
+    return { url, drain: (longestMs, idleMs) => close(longestMs / 1000, idleMs / 1000) };
   } catch (error) {
     throw explain(error as NodeJS.ErrnoException, host, port);
   }

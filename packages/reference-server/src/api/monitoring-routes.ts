@@ -2,6 +2,7 @@ import type { Express } from 'express';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../storage/schema.ts';
 import { readSchemaVersion } from '../storage/schema-version.ts';
+import { type CanWrite, writeProbe } from '../storage/write-probe.ts';
 import type { Dependencies } from './dependencies.ts';
 import { livez, type NotReadyReason, readyz } from './health.ts';
 
@@ -14,19 +15,21 @@ export function addMonitoringRoutes(
   { storage, metrics, engine }: Dependencies,
   isDraining: () => boolean,
 ): Express {
+  const canWrite = writeProbe(storage.db);
   return app
     .get('/livez', livez)
     .get(
       '/readyz',
-      readyz(async () => (isDraining() ? 'draining' : notReadyReason(storage.db)), engine.health),
+      readyz(async () => (isDraining() ? 'draining' : notReadyReason(storage.db, canWrite)), engine.health),
     )
     .get('/metrics', metrics.handler);
 }
 
-async function notReadyReason(db: Kysely<Schema>): Promise<NotReadyReason | undefined> {
+async function notReadyReason(db: Kysely<Schema>, canWrite: CanWrite): Promise<NotReadyReason | undefined> {
   try {
     const { applied, known } = await readSchemaVersion(db);
-    return applied === known ? undefined : 'migrations';
+    if (applied !== known) return 'migrations';
+    return (await canWrite()) ? undefined : 'storage';
   } catch {
     return 'database';
   }

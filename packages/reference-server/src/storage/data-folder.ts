@@ -31,6 +31,19 @@ export function openDataFolder(path: string): DataFolder {
   return dataFolderAt(path);
 }
 
+/**
+ * Rejects a folder whose database was moved or deleted. A new one would have other tenants and credentials.
+ *
+ * @throws Error with a message for the operator
+ */
+export function rejectLostDatabase({ databaseFile, keyFile, credentialsFile }: DataFolder): void {
+  const left = [keyFile, credentialsFile].filter((file) => existsSync(file));
+  if (existsSync(databaseFile) || left.length === 0) return;
+  throw new Error(
+    `The database ${databaseFile} is missing, but ${left.join(' and ')} ${left.length === 1 ? 'exists' : 'exist'}. Restore the database from a backup. To start with a new, empty database, move ${left.length === 1 ? 'that file' : 'those files'} to another folder first.`,
+  );
+}
+
 /** @throws Error with a message for the operator if the embedded database does not exist */
 export function requireDatabase(databaseFile: string): void {
   if (existsSync(databaseFile)) return;

@@ -86,13 +86,24 @@ function unusable(location: DatabaseLocation, reason: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
   const [what, remedy] =
     'file' in location
-      ? [
-          `The database ${location.file}`,
-          'It may be damaged, or from a newer version of this program. Use that version, or another PENSTOCK_DATA folder.',
-        ]
+      ? [`The database ${location.file}`, fileRemedy((cause as { readonly errcode?: number }).errcode)]
       : [
           `The PostgreSQL database of DATABASE_URL`,
           'Check that it runs, that it accepts this user, and that no newer version of this program has used it.',
         ];
   return new Error(`${what} cannot be used: ${why}. ${remedy}`, { cause: reason });
+}
+
+/** By the result code of SQLite; the low byte of an extended code (sqlite.org/rescode.html). */
+function fileRemedy(errcode: number | undefined): string {
+  switch (errcode === undefined ? undefined : errcode & 0xff) {
+    case 3:
+    case 8:
+    case 14:
+      return 'Let this user write the file and its folder, on a file system that is not read-only, or set PENSTOCK_DATA to another folder.';
+    case 13:
+      return 'Free some disk space, or set PENSTOCK_DATA to a folder on another disk.';
+    default:
+      return 'It may be damaged, or from a newer version of this program. Use that version, or another PENSTOCK_DATA folder.';
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type { SecretKey } from './encryption.ts';
 
 const KEY_BYTES = 32;
@@ -34,6 +34,13 @@ export function readKeyFile(file: string): SecretKey {
   throw new Error(
     `${file} ${key === undefined ? 'is missing' : 'is not an encryption key of this server'}, and without the key the database cannot be read. Restore the right file, set PENSTOCK_SECRET_KEYS, or use another PENSTOCK_DATA folder.`,
   );
+}
+
+const OTHERS = 0o077;
+
+/** Whether other users than the owner can read or write the file. */
+export function isReadableByOthers(file: string): boolean {
+  return (statSync(file).mode & OTHERS) !== 0;
 }
 
 function readBytes(file: string): Buffer | undefined {

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { OnQuery } from '../telemetry/traces.ts';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder, rejectLostDatabase } from './data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from './database.ts';
 import { createVault, type SecretKey, type Vault } from './encryption.ts';
-import { createKeyFile, readKeyFile } from './key-file.ts';
+import { createKeyFile, isReadableByOthers, readKeyFile } from './key-file.ts';
 import { type DerivedKeys, keysInUse, openRootSecret } from './root-secret.ts';
 import type { Schema } from './schema.ts';
 import { alone } from './transaction.ts';
@@ -42,8 +42,10 @@ export async function openStorage(
   logger: Logger,
   onQuery?: OnQuery,
 ): Promise<Storage> {
-  const { databaseFile, keyFile, credentialsFile } = openDataFolder(settings.dataFolder);
+  const folder = openDataFolder(settings.dataFolder);
+  const { databaseFile, keyFile, credentialsFile } = folder;
   const { databaseUrl } = settings;
+  if (databaseUrl === undefined) rejectLostDatabase(folder);
   const location: DatabaseLocation =
     databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
   const { db, pool } = await openDatabase(location, onQuery);
@@ -68,5 +70,11 @@ async function developmentKey(db: Database, keyFile: string, logger: Logger): Pr
       { keyFile },
       'A development key was created in the data folder, and stored secrets are encrypted with it. Set PENSTOCK_SECRET_KEYS outside of development',
     );
-  return readKeyFile(keyFile);
+  const key = readKeyFile(keyFile);
+  if (isReadableByOthers(keyFile))
+    logger.warn(
+      { keyFile },
+      'Other users can read the development key, and with it the stored secrets. Remove their access (chmod go= on the file), and rotate the key if others may have read it',
+    );
+  return key;
 }

@@ -84,7 +84,7 @@ describe('the disk of the embedded database is full', () => {
     const { db, credentialsFile } = dependencies.storage;
     const { app } = await createApi(dependencies);
     const listening = await listen(app, '127.0.0.1', 0);
-    onTestFinished(() => listening.drain(1000));
+    onTestFinished(() => listening.drain(1000, 0));
     const credentials = JSON.parse(readFileSync(credentialsFile, 'utf8')) as FirstCredentials;
     const authorization = `Bearer ${credentials.observability.token}`;
     const call = async (method: string, body?: object): Promise<TestResponse> => {
@@ -117,6 +117,12 @@ describe('the disk of the embedded database is full', () => {
     for (let again = 0; again < 3; again += 1)
       expectUnavailable(await create(), 'POST', '/api/v2/dashboards');
 
+    const readiness = async () => {
+      const response = await fetch(`${listening.url}/readyz`);
+      return [response.status, ((await response.json()) as { reason?: string }).reason];
+    };
+    expect(await readiness()).toEqual([503, 'storage']);
+
     const ids = async () => {
       const { status, body } = await call('GET');
       expect(status).toBe(200);
@@ -129,6 +135,7 @@ describe('the disk of the embedded database is full', () => {
     expect(subjects).toHaveLength(made.length);
 
     await pages(1_000_000);
+    expect(await readiness()).toEqual([200, undefined]);
     const after = await create();
     expect(after.status).toBe(200);
     expect(await ids()).toEqual([...made, after.body.data.id]);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
@@ -19,19 +19,19 @@ const QUIET = { PENSTOCK_LOG_LEVEL: 'silent' };
 describe('the keys that a server starts with', () => {
   test('without any, one is created in the data folder for its owner only, and logged', async () => {
     const folder = temporaryFolder();
-    const lines: string[] = [];
-    const log = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    });
-    const storage = await openStorage(readConfiguration({ PENSTOCK_DATA: folder }), pino({}, log));
-    await storage.close();
+    const log = await logOfStart(folder);
     const file = join(folder, 'secret.key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(lines.join('')).toMatch(/development key was created.*PENSTOCK_SECRET_KEYS/);
-    expect(lines.join('')).not.toContain(readFileSync(file, 'utf8'));
+    expect(log).toMatch(/development key was created.*PENSTOCK_SECRET_KEYS/);
+    expect(log).not.toContain(readFileSync(file, 'utf8'));
+  });
+
+  test('one that other users can read is used with a warning', async () => {
+    const folder = temporaryFolder();
+    await logOfStart(folder);
+    expect(await logOfStart(folder)).toBe('');
+    chmodSync(join(folder, 'secret.key'), 0o640);
+    expect(await logOfStart(folder)).toMatch(/Other users can read the development key/);
   });
 
   test.each([
@@ -79,6 +79,19 @@ test('a value encrypted for one row cannot be decrypted in another', async () =>
   expect((await patch(server, one, { name: 'renamed' })).status).toBe(200);
   expect((await patch(server, two, { name: 'renamed' })).status).toBe(500);
 });
+
+/** Opens and closes the storage of the folder, and returns what it logged. */
+async function logOfStart(folder: string): Promise<string> {
+  const lines: string[] = [];
+  const log = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  await (await openStorage(readConfiguration({ PENSTOCK_DATA: folder }), pino({}, log))).close();
+  return lines.join('');
+}
 
 function openStorageWith(folder: string, keys: string): Promise<Storage> {
   const configuration = readConfiguration({ PENSTOCK_DATA: folder, PENSTOCK_SECRET_KEYS: keys });

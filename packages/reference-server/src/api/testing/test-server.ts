@@ -87,7 +87,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     v1: below(`/v1/organizations/${organizationId}/services/${serviceId}`, basic(keyId, keySecret)),
     v2: below('/api/v2', `Bearer ${credentials.observability.token}`),
     async stop() {
-      await drain(1000);
+      await drain(1000, 0);
       await server.close();
       if (given === undefined) rmSync(dataFolder, { recursive: true });
     },
