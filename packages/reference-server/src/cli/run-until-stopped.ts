@@ -14,6 +14,8 @@ interface Started {
 
 /** After this time the remaining connections are closed, so that a client cannot keep the process running. */
 const LONGEST_DRAIN_MS = 10_000;
+/** Requests that clients have already sent on idle connections arrive within this time. */
+const IDLE_DRAIN_MS = 1_000;
 
 /**
  * Runs a server until it is stopped: listens, prints the greeting to stdout, and shuts down gracefully on SIGTERM or
@@ -46,7 +48,7 @@ export async function runUntilStopped(
   exitOnSecondSignal(logger);
   server.beginDrain();
   logger.info({ signal }, 'Draining: no new connections; running requests may finish');
-  await listening.drain(LONGEST_DRAIN_MS);
+  await listening.drain(LONGEST_DRAIN_MS, IDLE_DRAIN_MS);
   await server.close();
   logger.info('Stopped');
 }

@@ -49,7 +49,7 @@ test('a request that never ends is cut off when the time to drain is over', asyn
   const listening = await listen(app, '127.0.0.1', 0);
   const pending = fetch(listening.url);
   await reached.promise;
-  await Promise.all([expect(pending).rejects.toThrow(), listening.drain(1)]);
+  await Promise.all([expect(pending).rejects.toThrow(), listening.drain(1, 1)]);
 });
 
 /** A creation whose head has arrived; its body is for the test to send. */

@@ -177,6 +177,18 @@ describe('pipes', () => {
     },
   );
 
+  test('columns with the same name: at most 50 errors', async () => {
+    const body = requestExample('createPipe', 'kafka');
+    const columns = Array.from({ length: 10_000 }, () => ({ name: 'same', type: 'String' }));
+    const response = await server.v1({
+      path: '/pipes',
+      body: { ...body, destination: { ...body.destination, columns } },
+    });
+    expectProblem(response, 400, 'validation_failed');
+    expect(response.body.errors).toHaveLength(50);
+    expect(response.body.detail).toContain('50 fields');
+  });
+
   test('a body without a command: 400 command_missing', async () => {
     const { body } = await server.v1({ path: '/pipes', body: requestExample('createPipe', 'kafka') });
     const response = await server.v1({ method: 'PATCH', path: `/pipes/${body.result.id}/state`, body: {} });

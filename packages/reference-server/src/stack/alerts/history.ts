@@ -59,7 +59,9 @@ function positionOf({ window_start, id }: Pick<Row, 'window_start' | 'id'>): str
 }
 
 /** The group is both a key and columns. */
-const BYTES = sql<number>`2 * coalesce(octet_length(group_columns), 0) + coalesce(octet_length(error), 0)`.as('bytes');
+const BYTES = sql<number>`2 * coalesce(octet_length(group_columns), 0) + coalesce(octet_length(error), 0)`.as(
+  'bytes',
+);
 
 function rowsOf(
   db: Database,

@@ -1,12 +1,14 @@
+import { MAX_ERRORS } from '@penstock/contract/validators';
 import { type ErrorEntry, ProblemError } from '@penstock/server';
 
 /** @throws ProblemError 400 if there are errors */
 export function rejectInvalid(errors: readonly ErrorEntry[]): void {
   if (errors.length === 0) return;
+  const listed = errors.slice(0, MAX_ERRORS);
   throw new ProblemError({
     code: 'validation_failed',
-    detail: `The request is invalid: ${errors.length} ${errors.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
-    errors,
+    detail: `The request is invalid: ${listed.length} ${listed.length === 1 ? 'field' : 'fields'}. Fix the fields listed in errors and retry.`,
+    errors: listed,
   });
 }
 

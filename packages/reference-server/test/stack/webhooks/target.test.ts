@@ -44,7 +44,7 @@ beforeAll(async () => {
   url = `${listening.url}/api/v2/webhooks`;
   token = credentials.observability.token;
   stop = async () => {
-    await listening.drain(1000);
+    await listening.drain(1000, 0);
     await server.close();
     rmSync(dataFolder, { recursive: true });
   };
