@@ -12,11 +12,11 @@ import { openStorage, type Storage } from '../storage/storage.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { openTraces } from '../telemetry/open-traces.ts';
 import type { Traces } from '../telemetry/traces.ts';
+import { openHostResolver } from '../worker/deliveries/host-resolver.ts';
 import {
   type ReceiverAddresses,
   type ResolveHost,
   receiverAddresses,
-  systemResolver,
 } from '../worker/deliveries/receiver-addresses.ts';
 import { createSender, type Sender } from '../worker/deliveries/sender.ts';
 import { pipeLedger } from '../worker/pipe-ledger.ts';
@@ -57,7 +57,7 @@ export interface ReplacedDependencies {
 export async function openDependencies(
   configuration: Configuration,
   logger: Logger,
-  { runtime: givenRuntime, resolveHost = systemResolver }: ReplacedDependencies = {},
+  { runtime: givenRuntime, resolveHost }: ReplacedDependencies = {},
   runsEngine = true,
 ): Promise<Dependencies> {
   const traces = await openTraces(configuration.otlpEndpoint, logger);
@@ -82,7 +82,9 @@ export async function openDependencies(
           sources: ALL_SOURCES,
           onNote: (pipeId, message) => logger.info({ pipeId }, message),
         }));
-  const receivers = receiverAddresses({ allowedHosts: configuration.webhookAllowedHosts, resolveHost });
+  const allowedHosts = configuration.webhookAllowedHosts;
+  const hosts = openHostResolver(allowedHosts);
+  const receivers = receiverAddresses({ allowedHosts, resolveHost: resolveHost ?? hosts.resolve });
   const metrics = createMetrics({
     pipes: () => pipeStatistics(db),
     engine: engine.health,
@@ -100,6 +102,7 @@ export async function openDependencies(
     send: createSender(receivers),
     readTargets: targetReader(stackRepositories(db, vault)),
     async close() {
+      await hosts.close();
       await engine.close();
       await storage.close();
       await traces.close();

@@ -53,7 +53,7 @@ export interface StackRules<
   /** The errors of a body that do not depend on other resources. */
   check(body: Body): readonly ErrorEntry[];
   /** Checks that need more than the database, such as DNS, and may take long; throws a problem. */
-  inspect?(body: Body, before: Stored | undefined): Promise<void>;
+  inspect?(tenantId: string, body: Body, before: Stored | undefined): Promise<void>;
   /** The references of a body that do not exist in its tenant; unchanged references of `before` are kept. */
   brokenReferences?(
     repositories: Repositories,
@@ -140,7 +140,7 @@ export function stackService<
     async create(tenantId, body, request) {
       rejectInvalid(rules.check(body));
       const { value, replayed } = await idempotency.once(request, {
-        prepare: async () => rules.inspect?.(body, undefined),
+        prepare: async () => rules.inspect?.(tenantId, body, undefined),
         async create(db) {
           const on = repositoriesOn(db);
           await checkReferences(on, tenantId, body, undefined);
@@ -166,7 +166,7 @@ export function stackService<
         requireVersion(expected, before.version);
         const resource = changed(before.resource, body);
         if (isDeepStrictEqual(resource, before.resource)) return viewed(before);
-        await rules.inspect?.(body, before.resource);
+        await rules.inspect?.(tenantId, body, before.resource);
         const now = new Date().toISOString();
         const after = { resource: { ...resource, updatedAt: now }, version: before.version + 1 };
         const stored = await inTransaction(async (on) => {

@@ -35,8 +35,8 @@ export function webhookService(
     repository: ({ webhooks }) => webhooks,
     check: (body) => [...checkHeaders(body), ...checkTemplate(body)],
     /** An accepted URL is not checked again here; every delivery checks it. */
-    async inspect({ url }, before) {
-      if (url !== before?.url) rejectInvalid(await checkTarget('/url', url));
+    async inspect(tenantId, { url }, before) {
+      if (url !== before?.url) rejectInvalid(await checkTarget(tenantId, '/url', url));
     },
     define: defineWebhook,
     async replaced({ deliveries }, { team, id, url }, before) {

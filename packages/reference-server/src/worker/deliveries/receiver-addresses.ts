@@ -1,5 +1,3 @@
-import { lookup } from 'node:dns/promises';
-import { setTimeout } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /** All addresses that a host name has. */
@@ -27,9 +25,6 @@ export class ForbiddenReceiver extends Error {
   override readonly name = 'ForbiddenReceiver';
 }
 
-/** The longest time that DNS may delay a request. */
-const RESOLVE_MS = 2_000;
-
 /** Rejects hosts of this machine and of private networks, so that a webhook cannot reach hosts that its owner cannot. */
 export function receiverAddresses({ allowedHosts, resolveHost }: AddressRules): ReceiverAddresses {
   return {
@@ -43,23 +38,16 @@ export function receiverAddresses({ allowedHosts, resolveHost }: AddressRules): 
   };
 }
 
-/** Uses the resolver of the system. */
-export const systemResolver: ResolveHost = async (host) => {
-  const found = lookup(host, { all: true }).then(
-    (addresses) => addresses.map(({ address }) => address),
-    () => [],
-  );
-  return Promise.race([found, setTimeout(RESOLVE_MS, [], { ref: false })]);
-};
-
 /** The normalized host name of a URL: `127.1` and `0x7f000001` are addresses; a trailing dot has no meaning. */
 export function hostNameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
 }
 
-/** These names always mean the loopback interface (RFC 6761 section 6.3). */
+/** Names that never have a public address (RFC 6761, RFC 6762, RFC 8375), and those without a dot, such as the names of machines. */
+const LOCAL_NAME = /^[^.:]*$|\.(localhost|local|internal|home\.arpa)$/;
+
 function isLocalName(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost');
+  return LOCAL_NAME.test(host);
 }
 
 /** Whether the address is public; IPv4 addresses mapped to IPv6 are unmapped first. */

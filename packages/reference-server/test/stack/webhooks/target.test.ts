@@ -95,6 +95,40 @@ test.each([
   ]);
 });
 
+test.each([
+  'http://vm/',
+  'http://receiver:9000/',
+  'http://db.internal/',
+  'http://printer.local/',
+  'http://a.localhost/',
+])('%s is rejected without name resolution: such names have no public address', async (target) => {
+  asked.length = 0;
+  const { status, errors } = await create(target);
+  expect([status, errors?.[0]?.code]).toEqual([400, 'target_not_allowed']);
+  expect(asked).toEqual([]);
+});
+
+test('names that do not resolve: a few are checked at once, the others are rejected with the reason', async () => {
+  slow = Promise.withResolvers();
+  asked.length = 0;
+  const waiting = Array.from({ length: 10 }, (_, index) => create(`https://slow.example.net/${index}`));
+  await expect.poll(() => asked.length).toBe(10);
+  const { status, errors } = await create('https://unknown.example.net/one-more');
+  expect([status, errors]).toEqual([
+    400,
+    [
+      expect.objectContaining({
+        pointer: '/url',
+        code: 'invalid',
+        message: expect.stringContaining('retry'),
+      }),
+    ],
+  ]);
+  slow.resolve(['10.0.0.7']);
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(400);
+  expect((await create('https://unknown.example.net/one-more')).status).toBe(200);
+});
+
 test('a replacement resolves a new address, and leaves alone one that stays', async () => {
   const { data } = await create('https://public.example.net/stays');
   asked.length = 0;
