@@ -1486,7 +1486,7 @@ export interface components {
              * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
              */
             requestId: string;
-            /** @description The errors in the request, one entry per location. Absent if no location is known. */
+            /** @description The errors in the request, one entry per location, at most 50. Absent if no location is known. */
             errors?: components["schemas"]["ProblemEntry"][];
         };
         /**

@@ -1679,6 +1679,10 @@ errors++;
 if(data.errors !== undefined){
 let data7 = data.errors;
 if(Array.isArray(data7)){
+if(data7.length > 50){
+vErrors = addError(vErrors, instancePath+"/errors", "maxItems", {limit: 50});
+errors++;
+}
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate51(data7[i0], {instancePath:instancePath+"/errors/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
