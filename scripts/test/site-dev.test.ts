@@ -58,7 +58,7 @@ describe('the site under development', () => {
     await expect
       .poll(site.events)
       .toMatch(/errors\.md has the code name_is_taken, but no response has an example with it/);
-    expect(await page(site.url, 'guides/errors.html')).toContain('id="name_taken"');
+    expect(await page(site.url, 'guides/errors.html')).toContain('id="problem-codes-name_taken"');
   });
 
   test('a request with an invalid target gets a response, and so does the next one', async () => {

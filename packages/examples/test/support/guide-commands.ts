@@ -11,10 +11,20 @@ const PENSTOCK = `node --conditions=@penstock/source --no-warnings --input-type=
 
 /** The commands of a section of a guide. */
 export function commandsOf(guide: string, title: string): string[] {
+  return blocksOf(guide, title, 'sh');
+}
+
+/** The output of commands in a section of a guide. */
+export function outputOf(guide: string, title: string): string[] {
+  return blocksOf(guide, title, '');
+}
+
+function blocksOf(guide: string, title: string, language: string): string[] {
   const text = readFileSync(join(REPOSITORY, `openapi/description/guides/${guide}.md`), 'utf8');
   const [, section = ''] = text.split(`## ${title}\n`);
   const [before = ''] = section.split('\n## ');
-  return [...before.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, commands = '']) => commands);
+  const blocks = before.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+  return [...blocks].filter(([, ofBlock]) => ofBlock === language).map(([, , content = '']) => content);
 }
 
 /**

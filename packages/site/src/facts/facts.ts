@@ -2,13 +2,15 @@ import type { Contract } from '../contract/contract.ts';
 import { SiteBuildError } from '../site-build-error.ts';
 import { alertStates, alertTransitions } from './alert-life-cycle.ts';
 import { credentials } from './credentials.ts';
-import { example } from './example.ts';
+import { example, response } from './example.ts';
+import { fields } from './fields.ts';
 import { headers } from './headers.ts';
 import { lifeCycleCommands, lifeCycleDiagrams, lifeCycleStates } from './life-cycle.ts';
 import { filters, operations } from './operations.ts';
 import { parameters } from './parameters.ts';
 import { pipeAuthentication } from './pipe-authentication.ts';
-import { temporaryProblems } from './problems.ts';
+import { problemCodes, temporaryProblems } from './problems.ts';
+import { tags } from './tags.ts';
 import { templateVariables } from './template-variables.ts';
 import { UnknownFact } from './unknown-fact.ts';
 import { variants } from './variants.ts';
@@ -21,6 +23,7 @@ const facts: Readonly<Record<string, Fact>> = {
   'alert-transitions': alertTransitions,
   credentials,
   example,
+  fields,
   filters,
   headers,
   'life-cycle-commands': lifeCycleCommands,
@@ -29,6 +32,9 @@ const facts: Readonly<Record<string, Fact>> = {
   operations,
   parameters,
   'passing-problems': temporaryProblems,
+  'problem-codes': problemCodes,
+  response,
+  tags,
   'template-variables': templateVariables,
   'pipe-authentication': pipeAuthentication,
   variants,

@@ -13,21 +13,17 @@ export interface Problem {
 
 const problemGuideline = 'guidelines/errors.md';
 
-/** The table of the codes in the guideline. */
-export const problemTable = /^\| code +\| status [^\n]*\n\|[ -|]+\n((?:\|[^\n]*\n)+)/m;
-
 /** @throws SiteBuildError for a code without an example in the contract. */
 export function problemCatalogue({ texts, problems }: Contract): Problem[] {
-  const [, rows = ''] = problemTable.exec(textOf(texts, problemGuideline)) ?? [];
-  return [...rows.matchAll(/^\| `(\w+)` *\| (\d+) *\| (.+?) *\| (.+?) *\|$/gm)].map(
-    ([, code = '', status, when = '', action = '']) => ({
-      code,
-      status: Number(status),
-      title: titleOf(code, problems),
-      when,
-      action,
-    }),
-  );
+  return [
+    ...textOf(texts, problemGuideline).matchAll(/^\| `(\w+)` *\| (\d+) *\| (.+?) *\| (.+?) *\|$/gm),
+  ].map(([, code = '', status, when = '', action = '']) => ({
+    code,
+    status: Number(status),
+    title: titleOf(code, problems),
+    when,
+    action,
+  }));
 }
 
 function titleOf(code: string, problems: Contract['problems']): string {

@@ -4,7 +4,6 @@ import { withFacts } from '../facts/facts.ts';
 import { linkDecisions, titleOf } from '../markdown/prose.ts';
 import { SiteBuildError } from '../site-build-error.ts';
 import { decisionSections } from './decision-sections.ts';
-import { problemSections } from './problem-sections.ts';
 
 /** A guide, before it is rendered. */
 export interface Guide {
@@ -26,6 +25,14 @@ export interface GuideGroup {
 
 export const guideGroups: readonly GuideGroup[] = [
   {
+    title: 'Start here',
+    guides: [
+      described('quick-start', 'A server, a pipe, and rows in a table, in five minutes.'),
+      described('migration', 'What the concepts of other systems are called here, and what is missing.'),
+      described('glossary', 'The words of the API and of these guides.'),
+    ],
+  },
+  {
     title: 'Call the API',
     guides: [
       {
@@ -35,8 +42,7 @@ export const guideGroups: readonly GuideGroup[] = [
       {
         slug: 'errors',
         source: 'guidelines/errors.md',
-        summary: 'Every problem code: its cause, its operations, and what to do.',
-        sections: problemSections,
+        summary: 'The body of an error, every error code, and what to do.',
       },
       {
         ...described('paging', 'How to read a list page by page, and how to filter it.'),
@@ -44,8 +50,9 @@ export const guideGroups: readonly GuideGroup[] = [
       },
       {
         ...described('idempotency', 'Which requests to retry after a failure, and when.'),
-        synonyms: 'retry backoff back off timeout duplicate throttling',
+        synonyms: 'retry backoff back off timeout duplicate',
       },
+      described('rate-limits', 'The quota of a credential, its headers, and how to stay below it.'),
       {
         ...described('concurrency', 'How to avoid lost updates: ETag and If-Match.'),
         synonyms: 'optimistic locking lost update conflict version',
@@ -57,7 +64,7 @@ export const guideGroups: readonly GuideGroup[] = [
     guides: [
       {
         ...described('first-pipe', 'Files of your machine in a table, with the reference server.'),
-        synonyms: 'tutorial quick start getting started begin example s3 folder',
+        synonyms: 'tutorial begin example s3 folder',
       },
       {
         ...described('kafka-to-a-table', 'Messages of a topic in a table, and how far the pipe is.'),
@@ -77,7 +84,7 @@ export const guideGroups: readonly GuideGroup[] = [
       },
       {
         ...described('first-alert', 'An alert that fires, and a receiver of your own that verifies it.'),
-        synonyms: 'tutorial quick start getting started example notification sample data',
+        synonyms: 'tutorial example notification sample data',
       },
       described('alerts', 'What an alert monitors, when it fires, and its states.'),
       {

@@ -22,18 +22,31 @@ test.each(allGuides)('$slug is published as a page and as Markdown', ({ slug }) 
   expect(markdown).not.toContain('site:');
 });
 
-test.each(Object.entries(problems))('%s is in the catalogue with its status', (code, { status, title }) => {
-  const page = text(site, 'guides/errors.html');
-  const [, section = ''] = page.split(`<h3 id="${code}">`);
-  expect(section).toContain(`<strong>${status}</strong> ${title.replaceAll("'", '&#39;')}.`);
-  expect(section).toContain('What to do:');
-  expect(section).toContain('Returned by');
+test.each(Object.entries(problems))(
+  '%s is in the catalogue with its status, and has a page',
+  (code, { status }) => {
+    const [, row = ''] = text(site, 'guides/errors.html').split(`<tr id="problem-codes-${code}">`);
+    expect(row).toMatch(
+      new RegExp(
+        `^\\s*<td><a href="../reference/errors/${code}/"><code>${code}</code></a></td>\\s*<td>${status}</td>`,
+      ),
+    );
+  },
+);
+
+test('the guide to errors begins with the body of an error', () => {
+  const guide = text(site, 'guides/errors.md');
+  const [, body = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  expect(JSON.parse(body)).toEqual(responseExamples('updatePipe', 400).validation_failed);
+  expect(guide.indexOf(body)).toBeLessThan(guide.indexOf('\n## '));
 });
 
-test('the catalogue lists the operations that return a code', () => {
-  const section = sectionOf(words(site, 'guides/errors.html'), 'command_missing', 'invalid_cursor');
-  expect(section).toContain('updatePipeState');
-  expect(section).not.toContain('getPipe');
+test('the page of a code lists the operations that return it', () => {
+  const [, operationsOf = ''] = text(site, 'reference/errors/command_missing/index.html').split(
+    'Operations that return it',
+  );
+  expect(operationsOf).toContain('/updatePipeState/');
+  expect(operationsOf).not.toContain('/getPipe/');
 });
 
 test.each([...contract.decisions.keys()])('%s is in the register', (id) => {
@@ -176,9 +189,27 @@ test('a guide contains an example of the contract', () => {
   expect(text(site, 'guides/alerts.md')).toContain(JSON.stringify(tile, null, 2));
 });
 
+test('the glossary has each resource, and the meaning of words of other systems', () => {
+  const glossary = text(site, 'guides/glossary.md');
+  for (const { name, description } of contractDocument('management').tags ?? [])
+    expect(glossary).toContain(`| ${name.replaceAll('-', ' ')} | ${description} |`);
+  expect(glossary).toMatch(/^\| connector, .* \| pipe +\|$/m);
+});
+
+test('the guide to migration has the settings of pipes with their defaults', () => {
+  const guide = text(site, 'guides/migration.md');
+  const { PipeSettings } = contractDocument('management').components.schemas as Record<
+    string,
+    { properties: object }
+  >;
+  for (const setting of Object.keys(PipeSettings?.properties ?? {}))
+    expect(guide).toContain(`| \`${setting}\` |`);
+});
+
 test.each([
   ['authentication', 'listDashboards', 401, 'unauthenticated'],
   ['concurrency', 'updateDashboard', 412, 'precondition_failed'],
+  ['rate-limits', 'listPipes', 429, 'rate_limit_exceeded'],
 ] as const)(
   'the problem in the guide %s is the example of the contract',
   (guide, operationId, status, code) => {
@@ -187,7 +218,3 @@ test.each([
     expect(text(site, `guides/${guide}.md`)).toContain(JSON.stringify(problem, null, 2));
   },
 );
-
-function sectionOf(page: string, from: string, to: string): string {
-  return page.slice(page.lastIndexOf(`${from} #`), page.lastIndexOf(`${to} #`));
-}
