@@ -6,6 +6,8 @@ import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
 import { compressedFiles } from './output/compression.ts';
 import { withHashedNames } from './output/hashed-names.ts';
+import { publicUrl } from './published/public-url.ts';
+import { publishedFiles, publishingNotes } from './published/published-files.ts';
 import { uncompiledSamples } from './samples/compilers.ts';
 import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
@@ -17,6 +19,8 @@ export interface SiteOptions {
   readonly tryIt?: readonly string[];
   /** Whether to write a `.br` and a `.gz` file next to each file that they make smaller. Default: true. */
   readonly compress?: boolean;
+  /** The public URL of the site, for canonical links, the sitemap and previews, which contain it. */
+  readonly url?: string;
 }
 
 export interface SiteReport {
@@ -35,11 +39,13 @@ export interface SiteReport {
  */
 export async function buildSite(
   target = siteDirectory,
-  { bundles = contractBundles, tryIt = [], compress = true }: SiteOptions = {},
+  { bundles = contractBundles, tryIt = [], compress = true, url }: SiteOptions = {},
 ): Promise<SiteReport> {
   const start = performance.now();
+  const site = url === undefined ? undefined : publicUrl(url);
   const contract = readContract(await readBundles(bundles), await readTexts());
-  const plain = withHashedNames(await siteFiles(contract, await readHistory(bundles), tryIt));
+  const drawn = await siteFiles(contract, await readHistory(bundles), tryIt);
+  const plain = withHashedNames(await publishedFiles(drawn, site));
   const files = compress ? [...plain, ...(await compressedFiles(plain))] : plain;
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
@@ -49,6 +55,6 @@ export async function buildSite(
     directory: target,
     files: files.map(({ path, content }) => ({ path, bytes: content.length })),
     milliseconds: Math.round(performance.now() - start),
-    notes: uncompiledSamples(),
+    notes: [...publishingNotes(site), ...uncompiledSamples()],
   };
 }

@@ -4,10 +4,12 @@ import { buildSite, type SiteOptions, type SiteReport } from './build.ts';
 import { SiteBuildError } from './site-build-error.ts';
 import { siteDirectory } from './site-directory.ts';
 
-const HELP = `Usage: penstock-site [--try-it <origin>]... [--help]
+const HELP = `Usage: penstock-site [--url <url>] [--try-it <origin>]... [--help]
 
 Builds the reference site of both surfaces as a static folder.
 
+  --url <url>        the public URL of the site, such as https://docs.example.org. Canonical links, sitemap.xml and the
+                     pictures for previews of links contain it, and are missing without it.
   --try-it <origin>  another origin that Try-it can send requests to, such as http://127.0.0.1:4010 (\`pnpm mock\`).
                      The API must allow the origin of the site (CORS). Default: only the server of the page.
   --help             print this text
@@ -19,8 +21,8 @@ export async function run(
   build: (options: SiteOptions) => Promise<SiteReport> = (options) => buildSite(siteDirectory, options),
 ): Promise<number> {
   try {
-    const { help, tryIt } = readArguments(args);
-    process.stdout.write(help ? HELP : formatReport(await build({ tryIt })));
+    const { help, ...options } = readArguments(args);
+    process.stdout.write(help ? HELP : formatReport(await build(options)));
     return 0;
   } catch (error) {
     const isUsageError = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
@@ -30,12 +32,20 @@ export async function run(
   }
 }
 
-function readArguments(args: readonly string[]): { readonly help: boolean; readonly tryIt: string[] } {
-  const { help = false, 'try-it': tryIt = [] } = parseArgs({
+function readArguments(args: readonly string[]): SiteOptions & { readonly help: boolean } {
+  const {
+    help = false,
+    'try-it': tryIt = [],
+    url,
+  } = parseArgs({
     args: [...args],
-    options: { help: { type: 'boolean', short: 'h' }, 'try-it': { type: 'string', multiple: true } },
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      'try-it': { type: 'string', multiple: true },
+      url: { type: 'string' },
+    },
   }).values;
-  return { help, tryIt };
+  return { help, tryIt, ...(url !== undefined && { url }) };
 }
 
 function formatReport({ directory, files, milliseconds, notes }: SiteReport): string {

@@ -5,6 +5,14 @@ export interface SiteFile {
   readonly content: Buffer;
   /** Whether the build adds a hash of the content to its name, so that caches keep it. Only pages and other assets refer to it. */
   readonly isAsset?: boolean;
+  /** The metadata of a page that search engines list; undefined for other files. */
+  readonly page?: PageMetadata;
+}
+
+export interface PageMetadata {
+  readonly title: string;
+  /** One sentence. */
+  readonly description: string;
 }
 
 /** Returns a file with a stable address, such as a page. */

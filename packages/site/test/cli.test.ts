@@ -23,7 +23,7 @@ test('prints each file and the duration', async () => {
   const printed = stdout.mock.calls.join('');
   stdout.mockRestore();
   expect(printed).toMatch(/ kB {2}index\.html\n/);
-  expect(printed).toMatch(/ kB {2}in .+, \d+ ms\n$/);
+  expect(printed).toMatch(/ kB {2}in .+, \d+ ms\nWithout --url, /);
 });
 
 test('passes the origins on, prints its help, and rejects an unknown option', async () => {
@@ -34,8 +34,9 @@ test('passes the origins on, prints its help, and rejects an unknown option', as
     built.push(options);
     return { directory: '.', files: [], milliseconds: 1, notes: ['A note.'] };
   };
-  expect(await run(['--try-it', 'http://a', '--try-it', 'http://b'], build)).toBe(0);
-  expect(built).toEqual([{ tryIt: ['http://a', 'http://b'] }]);
+  const url = 'https://docs.example.org';
+  expect(await run(['--try-it', 'http://a', '--try-it', 'http://b', '--url', url], build)).toBe(0);
+  expect(built).toEqual([{ tryIt: ['http://a', 'http://b'], url }]);
   expect(stdout.mock.lastCall?.[0]).toContain('\nA note.\n');
   expect(await run(['--help'], build)).toBe(0);
   expect(stdout.mock.lastCall?.[0]).toContain('Usage: penstock-site');

@@ -18,14 +18,16 @@ export interface Page {
   /** Additional elements of the head. */
   readonly head?: Html;
   readonly policy?: string;
+  /** Whether search engines should list the page. Default: true. */
+  readonly isListed?: boolean;
 }
 
 /** Returns the complete document of a page. All links are relative, so the site works below any path. */
 export function page(content: Page): SiteFile {
-  const { path, title, description, layout, head = html``, policy = pagePolicy } = content;
+  const { path, title, description, layout, head = html``, policy = pagePolicy, isListed = true } = content;
   const to = (target: string) => relativeLink(path, target);
   const name = title.startsWith('Penstock') ? title : `${title} · Penstock`;
-  return siteFile(
+  const file = siteFile(
     path,
     html`<!doctype html>
 <html lang="en">
@@ -53,6 +55,7 @@ ${frame(content, to)}
 </html>
 `.text,
   );
+  return isListed ? { ...file, page: { title, description } } : file;
 }
 
 /** The body below the navigation bar. */

@@ -11,6 +11,7 @@ export function notFound(folder: string): SiteFile {
     title: 'Page not found',
     description: 'This page does not exist.',
     layout: 'page',
+    isListed: false,
     body: html`<h1>Page not found</h1>
 <p class="lead">The address is wrong, or the page has moved.</p>
 <p>Go to the <a href="${relativeLink(path, landingPage)}">home page</a> or to the
