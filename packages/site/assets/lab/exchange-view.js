@@ -1,0 +1,147 @@
+// Displays a request and its response.
+import { copyButton } from './copy-button.js';
+import { curlCommand } from './curl.js';
+import { element, proseNodes } from './element.js';
+import { jsonView } from './json-view.js';
+import { isProblem, problemView, reasonsOf } from './problem-view.js';
+
+/** @typedef {import('./send.js').Exchange} Exchange */
+/** @typedef {import('./site-data.js').Terms} Terms */
+
+/**
+ * Returns the outcome of a request in words: `200 OK in 12 ms`.
+ *
+ * @param {Exchange} exchange
+ * @param {Terms} terms
+ */
+export function outcome({ response, failure, milliseconds }, { statuses }) {
+  if (response === undefined) return failure ?? '';
+  const phrase = statuses[response.status] ?? '';
+  const replay = isReplay(response) ? ', a replay of the first response' : '';
+  return `${response.status}${phrase && ` ${phrase}`} in ${milliseconds} ms${replay}`;
+}
+
+/**
+ * @param {Exchange} exchange
+ * @param {Terms} terms
+ */
+export function exchangeView(exchange, terms) {
+  const { response } = exchange;
+  return element(
+    'article',
+    { class: 'lab-exchange' },
+    element(
+      'p',
+      { class: 'lab-line' },
+      element('code', {}, element('b', {}, exchange.request.method), ` ${exchange.request.path}`),
+    ),
+    element('p', { class: `lab-status ${statusClass(exchange)}` }, outcome(exchange, terms)),
+    ...(response && isProblem(response.json) ? [problemView(response.json, terms)] : []),
+    ...(response ? [responseBody(response), headerTable(response, terms)] : []),
+    requestDetails(exchange),
+    curlDetails(exchange),
+  );
+}
+
+/** @param {Exchange} exchange */
+function statusClass({ response }) {
+  if (response === undefined || response.status >= 500) return 'failed';
+  return response.status < 400 ? 'succeeded' : 'rejected';
+}
+
+/** @param {import('./send.js').LabResponse} response */
+function isReplay({ headers }) {
+  return headers.some(([name]) => name.toLowerCase() === 'idempotency-replayed');
+}
+
+/** @param {import('./send.js').LabResponse} response */
+function responseBody({ json, text, status }) {
+  const isLong = text.length > 4000;
+  if (text === '') return element('p', { class: 'lab-note' }, 'The response has no body.');
+  const body =
+    json === undefined
+      ? element('pre', { tabindex: '0' }, element('code', {}, text.slice(0, 4000)))
+      : jsonView(json);
+  const note =
+    json === undefined
+      ? [
+          element(
+            'p',
+            { class: 'lab-note' },
+            'The body is not JSON: this server does not serve the API at this path.',
+          ),
+        ]
+      : [];
+  return details('Response body', [...note, body], { open: status < 400 && !isLong });
+}
+
+/**
+ * @param {import('./send.js').LabResponse} response
+ * @param {Terms} terms
+ */
+function headerTable({ headers }, terms) {
+  const explained = headers.map(([name, value]) => ({
+    value,
+    ...(terms.headers[name] ?? { name, description: '' }),
+  }));
+  const rows = explained
+    .sort((one, other) => Number(other.description !== '') - Number(one.description !== ''))
+    .map(({ name, value, description }) =>
+      element(
+        'div',
+        {},
+        element('dt', {}, element('code', {}, name)),
+        element(
+          'dd',
+          {},
+          element('code', {}, value),
+          ...(description ? [element('p', {}, ...proseNodes(description))] : []),
+        ),
+      ),
+    );
+  return details(`Response headers (${headers.length})`, [element('dl', { class: 'lab-headers' }, ...rows)]);
+}
+
+/** @param {Exchange} exchange */
+function requestDetails({ form, request, response }) {
+  const credential = form.surface === 'management' ? 'Authorization: Basic ***' : 'Authorization: Bearer ***';
+  const lines = [
+    `${request.method} ${request.url}`,
+    ...request.headers.map(([name, value]) => `${name}: ${value}`),
+    credential,
+  ];
+  const head = element('pre', { tabindex: '0' }, element('code', {}, lines.join('\n')));
+  if (request.body === undefined) return details('Request', [head]);
+  const reasons = reasonsOf(response?.json);
+  return details('Request', [head, requestBody(request.body, reasons)], { open: reasons.size > 0 });
+}
+
+/**
+ * @param {string} body
+ * @param {ReadonlyMap<string, readonly string[]>} reasons
+ */
+function requestBody(body, reasons) {
+  try {
+    return jsonView(JSON.parse(body), reasons);
+  } catch {
+    return element('pre', { tabindex: '0' }, element('code', {}, body));
+  }
+}
+
+/** @param {Exchange} exchange */
+function curlDetails({ form, request }) {
+  const command = curlCommand(request, form.surface);
+  return details('As curl', [
+    element('pre', { tabindex: '0' }, element('code', {}, command)),
+    copyButton('Copy the command', () => command),
+  ]);
+}
+
+/**
+ * @param {string} summary
+ * @param {Node[]} content
+ * @param {{ open?: boolean }} [options]
+ */
+function details(summary, content, { open = false } = {}) {
+  return element('details', { open }, element('summary', {}, summary), ...content);
+}

@@ -1,0 +1,100 @@
+// Displays JSON with colours, and marks locations with the reasons why the server rejected them.
+import { element } from './element.js';
+
+const INDENT = '  ';
+
+/**
+ * @param {unknown} value
+ * @param {ReadonlyMap<string, readonly string[]>} [reasons] by JSON pointer; a location that is missing marks the value around it
+ */
+export function jsonView(value, reasons = new Map()) {
+  const code = element('code');
+  /** @type {Map<string, string[]>} */
+  const marks = new Map();
+  for (const [pointer, texts] of reasons) {
+    const nearest = nearestPointer(value, pointer);
+    const named = nearest === pointer ? texts : texts.map((text) => `${pointer} ${text}`);
+    marks.set(nearest, [...(marks.get(nearest) ?? []), ...named]);
+  }
+  appendValue(code, value, { pointer: '', indent: '', marks, end: '' });
+  return element('pre', { class: 'json', tabindex: '0' }, code);
+}
+
+/**
+ * @typedef {object} Position
+ * @property {string} pointer
+ * @property {string} indent
+ * @property {ReadonlyMap<string, readonly string[]>} marks
+ * @property {string} end the text after the value: a comma, or nothing
+ */
+
+/**
+ * @param {HTMLElement} parent
+ * @param {unknown} value
+ * @param {Position} position
+ */
+function appendValue(parent, value, { pointer, indent, marks, end }) {
+  const reasons = marks.get(pointer);
+  const holder = reasons ? element('mark') : parent;
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+    appendEntries(holder, value, { pointer, indent, marks, end: '' });
+  else holder.append(scalar(value));
+  if (holder !== parent) parent.append(holder);
+  parent.append(end);
+  if (reasons) parent.append(element('em', {}, `  ← ${reasons.join('; ')}`));
+}
+
+/**
+ * @param {HTMLElement} parent
+ * @param {object} value
+ * @param {Position} position
+ */
+function appendEntries(parent, value, { pointer, indent, marks }) {
+  const entries = Object.entries(value);
+  const isList = Array.isArray(value);
+  parent.append(isList ? '[' : '{');
+  for (const [index, [name, item]] of entries.entries()) {
+    parent.append(`\n${indent}${INDENT}`);
+    if (!isList) parent.append(span('attr', JSON.stringify(name)), ': ');
+    appendValue(parent, item, {
+      pointer: `${pointer}/${escapeSegment(name)}`,
+      indent: indent + INDENT,
+      marks,
+      end: index < entries.length - 1 ? ',' : '',
+    });
+  }
+  parent.append(`\n${indent}${isList ? ']' : '}'}`);
+}
+
+/** @param {unknown} value */
+function scalar(value) {
+  const text = JSON.stringify(value);
+  if (typeof value === 'string') return span('string', text);
+  return typeof value === 'object' ? new Text(text) : span('literal', text);
+}
+
+/**
+ * @param {string} kind
+ * @param {string} text
+ */
+function span(kind, text) {
+  return element('span', { class: `hljs-${kind}` }, text);
+}
+
+/** Returns the longest prefix of a pointer that exists. @param {unknown} value @param {string} pointer */
+function nearestPointer(value, pointer) {
+  let current = value;
+  let found = '';
+  for (const segment of pointer.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return found;
+    current = /** @type {any} */ (current)[name];
+    found += `/${segment}`;
+  }
+  return found;
+}
+
+/** @param {string} name */
+function escapeSegment(name) {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,92 @@
+// The form of an operation: sends requests and displays the responses.
+import { bodyEditor } from './body-editor.js';
+import { copyButton } from './copy-button.js';
+import { curlCommand } from './curl.js';
+import { button, element } from './element.js';
+import { exchangeView, outcome } from './exchange-view.js';
+import { experimentsOf } from './experiments.js';
+import { parameterFields } from './parameter-fields.js';
+import { buildRequest } from './request.js';
+import { send } from './send.js';
+import { needsValidForm } from './valid-form.js';
+
+/**
+ * @param {object} parts
+ * @param {import('./session.js').Session} parts.session
+ * @param {import('./site-data.js').Form} parts.form
+ * @param {import('./site-data.js').Terms} parts.terms
+ * @param {() => string} parts.server
+ * @param {(exchange: import('./send.js').Exchange) => void} [parts.onExchange]
+ */
+export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
+  const fields = parameterFields(form, session);
+  const editor = form.examples && bodyEditor(form.examples);
+  const status = element('p', { class: 'lab-note', role: 'status' });
+  const results = element('div', { class: 'lab-results' });
+  /** @type {AbortController | undefined} */
+  let sending;
+
+  /** @returns {import('./request.js').Values} */
+  const values = () => ({ parameters: fields.values(), ...(editor ? { body: editor.value() } : {}) });
+
+  /** @param {readonly import('./request.js').Values[]} requests are sent one after the other */
+  const perform = async (requests) => {
+    sending?.abort();
+    const current = new AbortController();
+    sending = current;
+    status.textContent = 'Waiting for the response.';
+    cancel.hidden = false;
+    try {
+      const exchanges = [];
+      for (const request of requests)
+        exchanges.push(await send(session, form, request, { server: server(), signal: current.signal }));
+      if (sending !== current) return;
+      results.replaceChildren(...exchanges.map((exchange) => exchangeView(exchange, terms)));
+      status.textContent = exchanges.map((exchange) => sentence(exchange, terms)).join('; ');
+      for (const exchange of exchanges) onExchange(exchange);
+    } catch (error) {
+      status.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      if (sending === current) cancel.hidden = true;
+    }
+  };
+  const cancel = button('Cancel', () => sending?.abort(), { class: 'button quiet', hidden: true });
+  const experiments = experimentsOf({ form, session, values, perform });
+
+  return element(
+    'form',
+    {
+      class: 'lab-form',
+      autocomplete: 'off',
+      submit: (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        perform([values()]);
+      },
+    },
+    fields.element,
+    ...(editor ? [editor.element] : []),
+    element(
+      'div',
+      { class: 'lab-buttons' },
+      element('button', { class: 'button primary' }, `Send ${form.method}`),
+      ...experiments,
+      needsValidForm(
+        copyButton('Copy as curl', () => curlCommand(buildRequest(form, values(), server()), form.surface)),
+      ),
+      cancel,
+    ),
+    status,
+    results,
+  );
+}
+
+/**
+ * @param {import('./send.js').Exchange} exchange
+ * @param {import('./site-data.js').Terms} terms
+ */
+function sentence(exchange, terms) {
+  const { response } = exchange;
+  const detail =
+    response && response.status >= 400 ? `: ${response.json?.detail ?? 'no problem is described'}` : '';
+  return outcome(exchange, terms) + detail;
+}
