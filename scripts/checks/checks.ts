@@ -25,6 +25,11 @@ export const CHECKS: readonly Check[] = [
     advice: 'fix the errors that the compiler reports',
   },
   {
+    name: 'the scripts of the lab have no type errors',
+    command: 'tsc -p packages/site/tsconfig.lab.json',
+    advice: 'fix the errors that the compiler reports',
+  },
+  {
     name: 'nothing is unused',
     command: 'knip',
     advice: 'remove what is unused, or use it',

@@ -1,13 +1,18 @@
 /** The policy of a page: it loads only files of the site. Search loads its index under `connect-src`. */
-export const pagePolicy = policy(["style-src 'self'", "img-src 'self'"]);
+export const pagePolicy = labPolicy([]);
+
+/** Returns the policy of a page with Try-it, which limits requests and their credentials to the site's own origin and to these. */
+export function labPolicy(tryItOrigins: readonly string[]): string {
+  return policy(["style-src 'self'", "img-src 'self'"], tryItOrigins);
+}
 
 /**
- * The policy of a reference page, for its meta tag and for servers of the site. Scalar writes style elements and attributes
- * at run time, hence `unsafe-inline` for styles. `connect-src` limits Try-it and its credentials to the site's own origin.
+ * The policy for servers of the site, and for the pages that Scalar draws: it writes style elements and attributes at run time,
+ * hence `unsafe-inline` for styles. All other pages restrict it further.
  */
 export const contentSecurityPolicy = referencePolicy([]);
 
-/** Returns the policy of a reference page that can send Try-it requests to other origins. */
+/** Returns the policy for servers of a site that can send Try-it requests to other origins. */
 export function referencePolicy(tryItOrigins: readonly string[]): string {
   return policy(
     ["style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "font-src 'self' data:"],
@@ -15,7 +20,7 @@ export function referencePolicy(tryItOrigins: readonly string[]): string {
   );
 }
 
-function policy(directives: readonly string[], connectTo: readonly string[] = []): string {
+function policy(directives: readonly string[], connectTo: readonly string[]): string {
   return [
     "default-src 'none'",
     "base-uri 'none'",

@@ -10,13 +10,14 @@ import { alertLifeCycleInWords } from './facts/alert-life-cycle.ts';
 import { inWords } from './facts/life-cycle.ts';
 import { allGuides } from './guides/guide.ts';
 import { guideFiles, guidesIndex, renderGuide } from './guides/page.ts';
+import { labFiles } from './lab/lab-files.ts';
+import { tryItOrigin } from './lab/try-it-origin.ts';
 import { llmsTxt } from './llms/llms-txt.ts';
 import { landing } from './pages/landing.ts';
 import { notFound } from './pages/not-found.ts';
 import { referencePages } from './reference/pages.ts';
-import { tryItOrigin } from './reference/try-it-origin.ts';
 import { referenceDocument } from './scalar/document.ts';
-import { type DocumentSetup, documentFile, documentPageOf } from './scalar/page.ts';
+import { documentFile, documentPageOf } from './scalar/page.ts';
 import { neededAtOnce, scalarFiles } from './scalar/scalar.ts';
 import { searchEntries } from './search/entries.ts';
 import { searchIndex, searchLibrary } from './search/search-index.ts';
@@ -32,14 +33,16 @@ export async function siteFiles(
   history: History,
   tryIt: readonly string[] = [],
 ): Promise<SiteFile[]> {
+  const origins = tryIt.map(tryItOrigin);
   const guides = allGuides.map((guide) => renderGuide(guide, contract));
   const scalar = await scalarFiles();
-  const setup = { modules: neededAtOnce(scalar), tryItOrigins: tryIt.map(tryItOrigin) };
+  const modules = neededAtOnce(scalar);
   const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
   return [
     landing(contract, titles),
-    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, setup)),
-    ...referencePages(contract),
+    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, modules)),
+    ...referencePages(contract, origins),
+    ...(await labFiles(contract, origins)),
     guidesIndex(titles),
     ...guides.flatMap((guide) => guideFiles(guide, titles)),
     ...(await diagrams(contract)),
@@ -54,9 +57,9 @@ export async function siteFiles(
   ];
 }
 
-function surfaceFiles(bundle: Bundle, contract: Contract, setup: DocumentSetup): SiteFile[] {
+function surfaceFiles(bundle: Bundle, contract: Contract, modules: readonly string[]): SiteFile[] {
   return [
-    documentPageOf(bundle, setup),
+    documentPageOf(bundle, modules),
     siteAsset(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),
@@ -83,7 +86,6 @@ const assets = [
   'reference/reveal.js',
   'scalar/draw.js',
   'scalar/keep-position.js',
-  'scalar/try-it.js',
   'scalar-license.txt',
   'search/dialog.js',
   'search/find.js',
@@ -105,6 +107,7 @@ const styles = [
   'fields',
   'alternatives',
   'document',
+  'lab',
   'search',
   'print',
 ];

@@ -8,6 +8,9 @@ import { isProblem, problemView, reasonsOf } from './problem-view.js';
 /** @typedef {import('./send.js').Exchange} Exchange */
 /** @typedef {import('./site-data.js').Terms} Terms */
 
+/** In characters. Longer bodies are displayed without colours, and cut off. */
+const LONGEST = 200_000;
+
 /**
  * Returns the outcome of a request in words: `200 OK in 12 ms`.
  *
@@ -26,16 +29,17 @@ export function outcome({ response, failure, milliseconds }, { statuses }) {
  * @param {Terms} terms
  */
 export function exchangeView(exchange, terms) {
-  const { response } = exchange;
+  const { form, request, response } = exchange;
   return element(
-    'article',
-    { class: 'lab-exchange' },
+    'details',
+    { class: 'lab-exchange', open: true },
     element(
-      'p',
-      { class: 'lab-line' },
-      element('code', {}, element('b', {}, exchange.request.method), ` ${exchange.request.path}`),
+      'summary',
+      {},
+      element('code', { class: `method ${request.method.toLowerCase()}` }, request.method),
+      ` ${form.summary} `,
+      element('span', { class: `lab-status ${statusClass(exchange)}` }, outcome(exchange, terms)),
     ),
-    element('p', { class: `lab-status ${statusClass(exchange)}` }, outcome(exchange, terms)),
     ...(response && isProblem(response.json) ? [problemView(response.json, terms)] : []),
     ...(response ? [responseBody(response), headerTable(response, terms)] : []),
     requestDetails(exchange),
@@ -56,23 +60,14 @@ function isReplay({ headers }) {
 
 /** @param {import('./send.js').LabResponse} response */
 function responseBody({ json, text, status }) {
-  const isLong = text.length > 4000;
   if (text === '') return element('p', { class: 'lab-note' }, 'The response has no body.');
-  const body =
-    json === undefined
-      ? element('pre', { tabindex: '0' }, element('code', {}, text.slice(0, 4000)))
-      : jsonView(json);
+  const isReadable = json !== undefined && text.length <= LONGEST;
+  const body = isReadable
+    ? jsonView(json)
+    : element('pre', { tabindex: '0' }, element('code', {}, text.slice(0, LONGEST)));
   const note =
-    json === undefined
-      ? [
-          element(
-            'p',
-            { class: 'lab-note' },
-            'The body is not JSON: this server does not serve the API at this path.',
-          ),
-        ]
-      : [];
-  return details('Response body', [...note, body], { open: status < 400 && !isLong });
+    json === undefined ? 'The body is not JSON: this server does not serve the API at this path.' : '';
+  return details('Response body', [element('p', { class: 'lab-note' }, note), body], { open: status < 400 });
 }
 
 /**

@@ -13,7 +13,8 @@ export function jsonView(value, reasons = new Map()) {
   const marks = new Map();
   for (const [pointer, texts] of reasons) {
     const nearest = nearestPointer(value, pointer);
-    const named = nearest === pointer ? texts : texts.map((text) => `${pointer} ${text}`);
+    const missing = pointer.slice(nearest.length + 1);
+    const named = texts.map((text) => `${missing} ${text}`.trim());
     marks.set(nearest, [...(marks.get(nearest) ?? []), ...named]);
   }
   appendValue(code, value, { pointer: '', indent: '', marks, end: '' });
@@ -35,13 +36,11 @@ export function jsonView(value, reasons = new Map()) {
  */
 function appendValue(parent, value, { pointer, indent, marks, end }) {
   const reasons = marks.get(pointer);
-  const holder = reasons ? element('mark') : parent;
-  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
-    appendEntries(holder, value, { pointer, indent, marks, end: '' });
-  else holder.append(scalar(value));
-  if (holder !== parent) parent.append(holder);
-  parent.append(end);
+  const isFilled = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  const start = isFilled ? (Array.isArray(value) ? '[' : '{') : scalar(value);
+  parent.append(reasons ? element('mark', {}, start) : start, isFilled ? '' : end);
   if (reasons) parent.append(element('em', {}, `  ← ${reasons.join('; ')}`));
+  if (isFilled) appendEntries(parent, value, { pointer, indent, marks, end });
 }
 
 /**
@@ -49,10 +48,9 @@ function appendValue(parent, value, { pointer, indent, marks, end }) {
  * @param {object} value
  * @param {Position} position
  */
-function appendEntries(parent, value, { pointer, indent, marks }) {
+function appendEntries(parent, value, { pointer, indent, marks, end }) {
   const entries = Object.entries(value);
   const isList = Array.isArray(value);
-  parent.append(isList ? '[' : '{');
   for (const [index, [name, item]] of entries.entries()) {
     parent.append(`\n${indent}${INDENT}`);
     if (!isList) parent.append(span('attr', JSON.stringify(name)), ': ');
@@ -63,7 +61,7 @@ function appendEntries(parent, value, { pointer, indent, marks }) {
       end: index < entries.length - 1 ? ',' : '',
     });
   }
-  parent.append(`\n${indent}${isList ? ']' : '}'}`);
+  parent.append(`\n${indent}${isList ? ']' : '}'}${end}`);
 }
 
 /** @param {unknown} value */

@@ -32,7 +32,14 @@ export function pipePicture(life) {
         const name = node.textContent?.trim() ?? '';
         node.classList.toggle('lit', name === state);
         node.classList.toggle('visited', name !== state && visited.has(name));
+        if (name === state) center(frame, node);
       }
     },
   };
+}
+
+/** On a phone, the picture is wider than its frame. @param {Element} frame @param {Element} node */
+function center(frame, node) {
+  const [outer, inner] = [frame.getBoundingClientRect(), node.getBoundingClientRect()];
+  frame.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }

@@ -1,5 +1,5 @@
 // Displays a problem (RFC 9457): what is wrong, its code with a link, and each rejected location.
-import { element } from './element.js';
+import { element, proseNodes } from './element.js';
 import { siteLink } from './site-data.js';
 
 /**
@@ -15,7 +15,8 @@ export function problemView(problem, terms) {
       'p',
       {},
       element('strong', {}, String(problem.title ?? 'The request failed')),
-      `. ${problem.detail ?? ''}`,
+      '. ',
+      ...proseNodes(String(problem.detail ?? '')),
     ),
     element('p', {}, 'Code: ', codeLink(String(problem.code ?? ''), terms)),
     ...(errors.length === 0 ? [] : [element('ul', {}, ...errors.map(errorItem))]),

@@ -30,6 +30,9 @@ export function serverChoice(session, servers) {
   session.onChange(() => {
     select.value = current();
   });
-  const row = element('div', { class: 'lab-field' }, element('label', { for: select.id }, 'Server'), select);
+  const row =
+    servers.length === 1
+      ? element('p', {}, 'Requests go to ', element('code', {}, current()), '.')
+      : element('p', { class: 'lab-field' }, element('label', { for: select.id }, 'Server'), select);
   return { element: row, current };
 }

@@ -69,16 +69,16 @@ export function loadPipeLife() {
 }
 
 /**
- * Returns the picture of a life cycle. Its style sheet is removed, because the policy of the page blocks style elements; the style
- * sheet of the site has the same rules.
+ * Returns the picture of a life cycle. Its style sheet is left out, because the policy of the page blocks style elements; the style
+ * sheet of the site has rules for it.
  *
  * @param {string} path relative to the site's folder
  * @returns {Promise<SVGSVGElement>}
  */
 export async function loadPicture(path) {
   const response = await fetch(new URL(path, siteRoot));
-  const picture = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
-  picture.querySelector('style')?.remove();
+  const text = (await response.text()).replace(/<style>.*?<\/style>/s, '');
+  const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
   return /** @type {any} */ (document.importNode(picture, true));
 }
 

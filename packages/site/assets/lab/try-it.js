@@ -5,6 +5,7 @@ import { curlCommand } from './curl.js';
 import { button, element } from './element.js';
 import { exchangeView, outcome } from './exchange-view.js';
 import { experimentsOf } from './experiments.js';
+import { liveRegion } from './live-region.js';
 import { parameterFields } from './parameter-fields.js';
 import { buildRequest } from './request.js';
 import { send } from './send.js';
@@ -21,7 +22,7 @@ import { needsValidForm } from './valid-form.js';
 export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
   const fields = parameterFields(form, session);
   const editor = form.examples && bodyEditor(form.examples);
-  const status = element('p', { class: 'lab-note', role: 'status' });
+  const status = liveRegion();
   const results = element('div', { class: 'lab-results' });
   /** @type {AbortController | undefined} */
   let sending;
@@ -34,7 +35,7 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
     sending?.abort();
     const current = new AbortController();
     sending = current;
-    status.textContent = 'Waiting for the response.';
+    status.display('Waiting for the response.');
     cancel.hidden = false;
     try {
       const exchanges = [];
@@ -42,10 +43,10 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
         exchanges.push(await send(session, form, request, { server: server(), signal: current.signal }));
       if (sending !== current) return;
       results.replaceChildren(...exchanges.map((exchange) => exchangeView(exchange, terms)));
-      status.textContent = exchanges.map((exchange) => sentence(exchange, terms)).join('; ');
+      status.announce(exchanges.map((exchange) => sentence(exchange, terms)).join('; '));
       for (const exchange of exchanges) onExchange(exchange);
     } catch (error) {
-      status.textContent = /** @type {Error} */ (error).message;
+      status.display(/** @type {Error} */ (error).message);
     } finally {
       if (sending === current) cancel.hidden = true;
     }
@@ -75,7 +76,7 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
       ),
       cancel,
     ),
-    status,
+    status.element,
     results,
   );
 }

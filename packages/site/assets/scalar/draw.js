@@ -1,6 +1,5 @@
 // Draws the reference into its page. The markup of the page names the document.
 import { keepPosition, readFragment } from './keep-position.js';
-import { tryItServers } from './try-it.js';
 
 const reference = document.querySelector('#reference');
 const outline = document.querySelector('#outline');
@@ -23,7 +22,6 @@ function draw(createApiReference, contract) {
   if (readFragment() === '') history.replaceState(null, '', location.pathname + location.search);
   createApiReference(reference, {
     content: contract,
-    servers: tryItServers(location.origin, reference.dataset.tryIt),
     // The page itself links to the published documents.
     documentDownloadType: 'none',
     // All pages share one search and follow the theme of the system.
@@ -35,6 +33,8 @@ function draw(createApiReference, contract) {
     withDefaultFonts: false,
     telemetry: false,
     proxyUrl: '',
+    // The lab sends requests.
+    hideTestRequestButton: true,
     hideClientButton: true,
     showDeveloperTools: 'never',
     agent: { disabled: true },

@@ -1,13 +1,14 @@
 import { labPolicy } from '../content-security-policy.ts';
 import type { Contract } from '../contract/contract.ts';
-import { type SurfaceFacts, surfaceFacts, type Tag } from '../contract/surface-facts.ts';
+import type { SurfaceFacts, Tag } from '../contract/surface-facts.ts';
 import { type Html, html } from '../html.ts';
 import { labPage, operationPage, pageFile, relativeLink } from '../links.ts';
 import { page } from '../pages/layout.ts';
+import { groupTitle } from '../reference/group-title.ts';
 import type { SiteFile } from '../site-file.ts';
 
 /** Returns the page of the lab: sign-in, a pipe, and the operations, whose forms its script opens in place. */
-export function labPageOf({ bundles }: Contract, origins: readonly string[]): SiteFile {
+export function labPageOf({ surfaces }: Contract, origins: readonly string[]): SiteFile {
   const path = pageFile(labPage);
   const to = (target: string) => relativeLink(path, target);
   return page({
@@ -37,7 +38,7 @@ that you select.</p>
 <section aria-labelledby="operations">
 <h2 id="operations">Every operation</h2>
 <div class="lab" id="lab-form" tabindex="-1"></div>
-${bundles.map((bundle) => surfaceList(surfaceFacts(bundle), to))}
+${surfaces.map((facts) => surfaceList(facts, to))}
 </section>`,
   });
 }
@@ -52,11 +53,11 @@ ${tags.map((tag) => groupList(tag, to))}</div>
 /** The links of a form are fragments of this page; the others lead to the page of the operation. */
 function groupList({ name, operations }: Tag, to: (target: string) => string): Html {
   return html`<details>
-<summary>${name} (${operations.length})</summary>
+<summary>${groupTitle(name)} (${operations.length})</summary>
 <ul>
 ${operations.map(
   (operation) =>
-    html`<li><a href="#${operation.operationId}">${operation.summary}</a> <a class="lab-note" href="${to(operationPage(operation))}">${operation.operationId}</a></li>\n`,
+    html`<li id="${operation.operationId}"><a href="#${operation.operationId}">${operation.summary}</a> <a class="lab-note" href="${to(operationPage(operation))}">${operation.operationId}</a></li>\n`,
 )}</ul>
 </details>
 `;

@@ -1,12 +1,21 @@
 import { type Html, html } from '../html.ts';
-import { changelogPage, guidesPage, landingPage, pageFile, relativeLink, surfacePage } from '../links.ts';
+import {
+  changelogPage,
+  guidesPage,
+  labPage,
+  landingPage,
+  pageFile,
+  relativeLink,
+  surfacePage,
+} from '../links.ts';
 
 /** The sections of the site in the navigation bar. */
-export type Section = 'management' | 'observability' | 'guides' | 'changelog';
+export type Section = 'management' | 'observability' | 'lab' | 'guides' | 'changelog';
 
 const sections: readonly { readonly section: Section; readonly target: string; readonly text: string }[] = [
   { section: 'management', target: surfacePage('management'), text: 'Management' },
   { section: 'observability', target: surfacePage('observability'), text: 'Observability' },
+  { section: 'lab', target: labPage, text: 'Lab' },
   { section: 'guides', target: guidesPage, text: 'Guides' },
   { section: 'changelog', target: changelogPage, text: 'Changelog' },
 ];

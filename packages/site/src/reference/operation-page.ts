@@ -1,8 +1,9 @@
-import { pagePolicy } from '../content-security-policy.ts';
+import { labPolicy } from '../content-security-policy.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { OperationFacts } from '../contract/operation-facts.ts';
 import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { type Html, html } from '../html.ts';
+import { tryItSection } from '../lab/try-it.ts';
 import { groupPage, operationPage, surfacePage } from '../links.ts';
 import { codeSamples } from '../samples/code-samples.ts';
 import { samplesScript, samplesSection } from '../samples/samples-section.ts';
@@ -28,11 +29,13 @@ export interface OperationExtras {
 }
 
 /** Returns the extras of an operation. The one place where samples, Try-it and metadata are connected to the pages. */
-export function operationExtras(operation: OperationFacts): OperationExtras {
+export function operationExtras(operation: OperationFacts, tryItOrigins: readonly string[]): OperationExtras {
+  const { content, head } = tryItSection(operation, tryItOrigins);
   return {
     samples: samplesSection(codeSamples(operation), 'samples', operation.summary),
-    headExtras: samplesScript(operationPage(operation)),
-    policy: pagePolicy,
+    tryIt: content,
+    headExtras: html`${samplesScript(operationPage(operation))}${head}`,
+    policy: labPolicy(tryItOrigins),
   };
 }
 
@@ -41,9 +44,10 @@ export function operationPageOf(
   operation: OperationFacts,
   { title }: SurfaceFacts,
   contract: Contract,
+  tryItOrigins: readonly string[],
 ): SiteFile {
   const { surface, tag, summary, description, method, path: template } = operation;
-  const { samples, tryIt, headExtras, policy } = operationExtras(operation);
+  const { samples, tryIt, headExtras, policy } = operationExtras(operation, tryItOrigins);
   const path = operationPage(operation);
   const drawing = drawingOn(path, contract);
   const sections = [

@@ -8,10 +8,14 @@ import { groupPageOf } from './group-page.ts';
 import { operationPageOf } from './operation-page.ts';
 import { surfacePageOf } from './surface-page.ts';
 
-/** Returns all pages of the reference, except those that Scalar draws. */
-export function referencePages(contract: Contract): SiteFile[] {
+/**
+ * Returns all pages of the reference, except those that Scalar draws.
+ *
+ * @param tryItOrigins additional origins that Try-it can send requests to
+ */
+export function referencePages(contract: Contract, tryItOrigins: readonly string[]): SiteFile[] {
   return [
-    ...contract.surfaces.flatMap((facts) => pagesOfSurface(facts, contract)),
+    ...contract.surfaces.flatMap((facts) => pagesOfSurface(facts, contract, tryItOrigins)),
     ...errorPages(contract),
     ...eventPages(contract),
     notFound('reference/'),
@@ -20,12 +24,16 @@ export function referencePages(contract: Contract): SiteFile[] {
   ];
 }
 
-function pagesOfSurface(facts: SurfaceFacts, contract: Contract): SiteFile[] {
+function pagesOfSurface(
+  facts: SurfaceFacts,
+  contract: Contract,
+  tryItOrigins: readonly string[],
+): SiteFile[] {
   const { surface, tags, operations } = facts;
   return [
     surfacePageOf(facts, contract),
     ...tags.map((tag) => groupPageOf(facts, tag, contract)),
-    ...operations.map((operation) => operationPageOf(operation, facts, contract)),
+    ...operations.map((operation) => operationPageOf(operation, facts, contract, tryItOrigins)),
     notFound(`reference/${surface}/`),
     ...tags.map(({ name }) => notFound(`reference/${surface}/${name}/`)),
   ];

@@ -5,7 +5,6 @@ import { html } from '../html.ts';
 import { withCodeSamples } from '../samples/code-samples.ts';
 import { legend } from './marks.ts';
 import { describeOpenSets } from './open-sets.ts';
-import { switchOffOptionalParameters } from './optional-parameters.ts';
 import { markProvenance } from './provenance.ts';
 import { describeVariants } from './variants.ts';
 
@@ -15,7 +14,6 @@ export function referenceDocument(bundle: Bundle, contract: Contract): OpenApiDo
   describeOpenSets(document);
   describeVariants(document);
   markProvenance(document, bundle, contract);
-  switchOffOptionalParameters(document);
   return { ...document, info: { ...document.info, description: withLegend(document) } };
 }
 

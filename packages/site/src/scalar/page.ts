@@ -1,4 +1,4 @@
-import { referencePolicy } from '../content-security-policy.ts';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
 import type { Bundle } from '../contract/bundle.ts';
 import { html } from '../html.ts';
 import { documentPage, pageFile, relativeLink, surfacePage } from '../links.ts';
@@ -10,16 +10,12 @@ export function documentFile({ surface }: Bundle): string {
   return `scalar/${surface}.json`;
 }
 
-/** Settings of a document page. */
-export interface DocumentSetup {
-  /** The scripts that Scalar loads at once. */
-  readonly modules: readonly string[];
-  /** Additional origins that Try-it can send requests to. */
-  readonly tryItOrigins: readonly string[];
-}
-
-/** Returns the page on which Scalar draws the whole document of a surface. */
-export function documentPageOf(bundle: Bundle, { modules, tryItOrigins }: DocumentSetup): SiteFile {
+/**
+ * Returns the page on which Scalar draws the whole document of a surface.
+ *
+ * @param modules the scripts that Scalar loads at once
+ */
+export function documentPageOf(bundle: Bundle, modules: readonly string[]): SiteFile {
   const { surface, document: contract } = bundle;
   const { title } = contract.info;
   const path = pageFile(documentPage(surface));
@@ -30,12 +26,12 @@ export function documentPageOf(bundle: Bundle, { modules, tryItOrigins }: Docume
     title: `${title}, whole document`,
     description: `The OpenAPI document of the ${title} on one page.`,
     section: surface,
-    policy: referencePolicy(tryItOrigins),
+    policy: contentSecurityPolicy,
     layout: 'document',
     head: html`<link rel="preload" href="${document}" as="fetch" type="application/json" crossorigin>
 ${modules.map((module) => html`<link rel="modulepreload" href="${to(module)}">\n`)}<script src="${to('scalar/draw.js')}" type="module"></script>
 `,
-    body: html`<div id="reference" data-document="${document}" data-try-it="${tryItOrigins.join(' ')}" hidden></div>
+    body: html`<div id="reference" data-document="${document}" hidden></div>
 <main class="page outline" id="outline">
 <h1>${title}, whole document</h1>
 <p class="loading" role="status">Loading the document. It needs JavaScript and a web server.</p>

@@ -4,13 +4,7 @@ import { operations } from '@penstock/contract';
 import type { OpenApiDocument } from '@penstock/contract/reader';
 import { expect, test } from 'vitest';
 import { contractBundles } from '../../src/contract/bundle.ts';
-import { switchOffOptionalParameters } from '../../src/scalar/optional-parameters.ts';
 import { builtSite, text } from '../support/built-site.ts';
-
-// A browser module without types, which are declared here.
-const { tryItServers } = (await import(new URL('../../assets/scalar/try-it.js', import.meta.url).href)) as {
-  tryItServers(ownOrigin: string, origins: string): readonly object[];
-};
 
 const site = await builtSite();
 const all = Object.entries(operations).map(([operationId, operation]) => ({ operationId, ...operation }));
@@ -105,39 +99,6 @@ test('the introduction explains the marks', () => {
   for (const mark of ['Given', 'Listed', 'Decided', 'Details decided', 'Beta', 'Experimental']) {
     expect(description).toContain(`>${mark}</span>`);
   }
-});
-
-test('Try-it offers the configured servers and the server of the page', () => {
-  const own = { url: 'http://127.0.0.1:8080' };
-  expect(tryItServers(own.url, '')).toMatchObject([own]);
-  expect(tryItServers(own.url, 'https://api.example.net')).toMatchObject([
-    { url: 'https://api.example.net' },
-    own,
-  ]);
-  expect(tryItServers(own.url, own.url)).toMatchObject([own]);
-});
-
-test('optional parameters are switched off in Try-it', () => {
-  const optional = () => ({ name: 'cursor', in: 'query', example: 'abc' }) as const;
-  const required = { name: 'id', in: 'path', required: true, example: '1' } as const;
-  const off = {
-    name: 'cursor',
-    in: 'query',
-    examples: { default: { value: 'abc', 'x-disabled': true } },
-  };
-  const document = {
-    openapi: '3.1.0',
-    info: { title: 'X', version: '1' },
-    components: { parameters: { Cursor: optional(), Id: required } },
-    paths: {
-      '/v1/x': { summary: 'X', parameters: [optional()], get: { parameters: [optional(), required] } },
-    },
-  };
-  switchOffOptionalParameters(document);
-  expect(document).toMatchObject({
-    components: { parameters: { Cursor: off, Id: required } },
-    paths: { '/v1/x': { summary: 'X', parameters: [off], get: { parameters: [off, required] } } },
-  });
 });
 
 interface Described {

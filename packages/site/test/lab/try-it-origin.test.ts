@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { buildSite } from '../../src/building.ts';
-import { contentSecurityPolicy, referencePolicy } from '../../src/index.ts';
-import { tryItOrigin } from '../../src/reference/try-it-origin.ts';
+import { labPolicy, pagePolicy } from '../../src/content-security-policy.ts';
+import { referencePolicy } from '../../src/index.ts';
+import { tryItOrigin } from '../../src/lab/try-it-origin.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // A build takes a second of CPU time, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
-test('only reference pages can send requests to the configured origins', async () => {
+test('only pages with Try-it can send requests to the configured origins', async () => {
   const folder = await temporaryFolder();
-  await buildSite(folder, { tryIt: ['http://127.0.0.1:4010', 'HTTPS://API.Example.net:443/'] });
+  const tryIt = ['http://127.0.0.1:4010', 'HTTPS://API.Example.net:443/'];
+  await buildSite(folder, { tryIt, compress: false });
   const policyOf = async (page: string) =>
     /http-equiv="Content-Security-Policy" content="([^"]*)"/
       .exec(await readFile(join(folder, page), 'utf8'))?.[1]
       ?.replaceAll('&#39;', "'");
-  const policy = await policyOf('reference/management/document/index.html');
-  expect(policy).toBe(referencePolicy(['http://127.0.0.1:4010', 'https://api.example.net']));
-  expect(policy).toBe(
-    contentSecurityPolicy.replace(
-      "connect-src 'self'",
-      "connect-src 'self' http://127.0.0.1:4010 https://api.example.net",
-    ),
-  );
-  expect(await policyOf('index.html')).toContain("connect-src 'self';");
+  const origins = ['http://127.0.0.1:4010', 'https://api.example.net'];
+  const policy = labPolicy(origins);
+  expect(policy).toBe(pagePolicy.replace("connect-src 'self'", `connect-src 'self' ${origins.join(' ')}`));
+  expect(await policyOf('lab/index.html')).toBe(policy);
+  expect(await policyOf('reference/management/pipes/createPipe/index.html')).toBe(policy);
+  expect(await policyOf('reference/management/document/index.html')).toBe(referencePolicy([]));
+  expect(await policyOf('index.html')).toBe(pagePolicy);
 });
 
 test.each([
