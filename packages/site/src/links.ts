@@ -46,11 +46,6 @@ export function eventPage(event: string): string {
   return `${eventsPage}${event}/`;
 }
 
-/** Returns the link to a schema in the document, with the fragment that Scalar assigns to it. */
-export function schemaAnchor(surface: Surface, schema: string): string {
-  return `${documentPage(surface)}#models/${schema}`;
-}
-
 export function decisionAnchor(id: string): string {
   return `${decisionsGuide}#${id.toLowerCase()}`;
 }

@@ -40,7 +40,7 @@ export async function siteFiles(
   const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
   return [
     landing(contract, titles),
-    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, contract, modules)),
+    ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, modules)),
     ...referencePages(contract, origins),
     ...(await labFiles(contract, origins)),
     guidesIndex(titles),
@@ -57,10 +57,10 @@ export async function siteFiles(
   ];
 }
 
-function surfaceFiles(bundle: Bundle, contract: Contract, modules: readonly string[]): SiteFile[] {
+function surfaceFiles(bundle: Bundle, modules: readonly string[]): SiteFile[] {
   return [
     documentPageOf(bundle, modules),
-    siteAsset(documentFile(bundle), JSON.stringify(referenceDocument(bundle, contract))),
+    siteAsset(documentFile(bundle), JSON.stringify(referenceDocument(bundle))),
     siteFile(`${bundle.surface}.json`, bundle.json),
     siteFile(`${bundle.surface}.yaml`, bundle.yaml),
   ];

@@ -87,17 +87,7 @@ function errorOf(link: string, page: string): string {
   const target = path === '' ? page : fileOf(posix.join(posix.dirname(page), path));
   if (!site.has(target)) return 'no such file';
   if (fragment === undefined) return '';
-  // Scalar creates the ids of its schemas in the browser.
-  if (fragment.startsWith('models/')) return schemaError(target, fragment.slice('models/'.length));
   return idsOf(site, target).includes(decodeURI(fragment)) ? '' : 'no such fragment';
-}
-
-function schemaError(page: string, schema: string): string {
-  const [, surface] = page.split('/');
-  const document = JSON.parse(text(site, `${surface}.json`)) as {
-    components: { schemas: object };
-  };
-  return Object.hasOwn(document.components.schemas, schema) ? '' : 'no such schema';
 }
 
 /** Static hosts serve the index of a folder. */

@@ -17,6 +17,8 @@ export interface Field extends ValueFacts {
   readonly path: string;
   /** The schema that contains it; undefined for a schema without a name. */
   readonly schema: string | undefined;
+  /** The schemas of its value and of the items of a list. */
+  readonly schemas: readonly string[];
   readonly description: string;
   readonly isRequired: boolean;
   /** The unit of a number. */
@@ -69,7 +71,8 @@ function contentOf(
   schema: SchemaObject,
   position: Position,
 ): ObjectFields | undefined {
-  const { object, name } = objectIn(sources.document, schema);
+  const { object, names } = objectIn(sources.document, schema);
+  const name = names.at(-1);
   if (object?.properties === undefined) return undefined;
   const { path } = position;
   const inside = { path, outer: new Map([...position.outer, [object, path]]) };
@@ -83,18 +86,19 @@ function contentOf(
   };
 }
 
-/** Follows references, lists and maps to the object in a schema. A list of itself contains none. */
+/** Follows references, lists and maps to the object in a schema, with the names of all schemas on the way. A list of itself contains none. */
 function objectIn(
   document: OpenApiDocument,
   schema: SchemaObject,
   followed: readonly SchemaObject[] = [],
-): { readonly object?: SchemaObject; readonly name: string | undefined } {
-  const name = isReference(schema) ? componentName(schema) : undefined;
+): { readonly object?: SchemaObject; readonly names: readonly string[] } {
+  const names = isReference(schema) ? [componentName(schema)] : [];
   const resolved = resolve<SchemaObject>(document, schema);
-  if (resolved.properties !== undefined) return { object: resolved, name };
+  if (resolved.properties !== undefined) return { object: resolved, names };
   const inner = [resolved.items, resolved.additionalProperties].find((each) => typeof each === 'object');
-  if (inner === undefined || followed.includes(resolved)) return { name };
-  return objectIn(document, inner as SchemaObject, [...followed, resolved]);
+  if (inner === undefined || followed.includes(resolved)) return { names };
+  const found = objectIn(document, inner as SchemaObject, [...followed, resolved]);
+  return { ...found, names: [...names, ...found.names] };
 }
 
 function readField(
@@ -113,7 +117,7 @@ function readField(
   };
   const facts = valueFacts(document, resolved);
   const path = outerPath === '' ? name : `${outerPath}.${name}`;
-  const { object } = objectIn(document, reference);
+  const { object, names } = objectIn(document, reference);
   const repeats = object && outer.get(object);
   const content = repeats === undefined ? contentOf(sources, reference, { path, outer }) : undefined;
   const source = provenance.ofProperty(owner, name);
@@ -123,6 +127,7 @@ function readField(
     name,
     path,
     schema,
+    schemas: names,
     ...descriptionAndDefault(resolved),
     isRequired: owner.required?.includes(name) ?? false,
     ...(unit !== undefined && { unit }),

@@ -1,6 +1,8 @@
 import {
   type ContentObject,
+  componentName,
   type DescribedOperation,
+  isReference,
   type OpenApiDocument,
   type ParameterObject,
   type ResponseObject,
@@ -25,6 +27,8 @@ export interface OperationDetails {
   readonly errors: readonly ErrorCase[];
   /** The ways to authenticate a request, of which one is needed. Empty without authentication. */
   readonly authentication: readonly AuthenticationDetails[];
+  /** The body of its error responses, which is the same for all operations. */
+  readonly errorBody: BodyDetails | undefined;
   /** The names of the schemas that its bodies contain. */
   readonly schemas: ReadonlySet<string>;
 }
@@ -50,6 +54,8 @@ export interface BodyDetails {
   readonly description: string;
   readonly mediaType: string;
   readonly isRequired: boolean;
+  /** The name of its schema. */
+  readonly schema: string | undefined;
   /** Undefined if the body is not an object. */
   readonly fields: ObjectFields | undefined;
   readonly examples: readonly BodyExample[];
@@ -89,7 +95,7 @@ export interface ErrorCase {
 export function operationDetails(sources: FieldSources, described: DescribedOperation): OperationDetails {
   const { document } = sources;
   const { operation, parameters, requestBody, responses } = described;
-  const successes = [...responses].filter(([status]) => status.startsWith('2'));
+  const [successes, failures] = partition(responses);
   const bodies = [requestBody?.content, ...successes.map(([, { content }]) => content)];
   return {
     parameters: parameters.map((parameter) => parameterDetails(sources, parameter)),
@@ -100,12 +106,23 @@ export function operationDetails(sources: FieldSources, described: DescribedOper
         isRequired: requestBody.required ?? false,
       }),
     responses: successes.map(([status, response]) => responseDetails(sources, status, response)),
-    errors: [...responses].flatMap(errorCases),
+    errors: failures.flatMap(errorCases),
     authentication: securityRequirements(document, operation)
       .flatMap(Object.keys)
       .map((name) => authenticationDetails(document, name)),
+    errorBody: bodyDetails(sources, failures[0]?.[1].content, { description: '', isRequired: true }),
     schemas: schemasIn(document, bodies),
   };
+}
+
+type Responses = readonly (readonly [status: string, response: ResponseObject])[];
+
+function partition(responses: DescribedOperation['responses']): [successes: Responses, failures: Responses] {
+  const all = [...responses];
+  return [
+    all.filter(([status]) => status.startsWith('2')),
+    all.filter(([status]) => !status.startsWith('2')),
+  ];
 }
 
 function authenticationDetails(document: OpenApiDocument, name: string): AuthenticationDetails {
@@ -160,13 +177,13 @@ function bodyDetails(
   return {
     ...about,
     mediaType,
+    schema: isReference(schema) ? componentName(schema) : undefined,
     fields: schema && readFields(sources, schema),
     examples: Object.entries(examples).map(([name, { summary = name, value }]) => ({ name, summary, value })),
   };
 }
 
 function errorCases([status, { content = {} }]: readonly [string, ResponseObject]): ErrorCase[] {
-  if (status.startsWith('2')) return [];
   const examples = Object.values(content).flatMap(({ examples: named = {} }) => Object.values(named));
   return examples.map(({ summary = '', value }) => {
     const { code, title } = value as Pick<ErrorCase, 'code' | 'title'>;

@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts';
 import { errorPage, errorsGuide, errorsPage } from '../links.ts';
 import { codeBlock } from '../markdown/render.ts';
 import type { SiteFile } from '../site-file.ts';
+import { bodyFields } from './bodies.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
 import { operationsList } from './endpoint.ts';
 import { referencePage, sectionsOf } from './reference-page.ts';
@@ -19,6 +20,8 @@ export function errorPages(contract: Contract): SiteFile[] {
 
 function errorList(catalogue: readonly Problem[], contract: Contract): SiteFile {
   const drawing = drawingOn(errorsPage, contract);
+  const [operation] = contract.operations.values();
+  const body = operation?.details.errorBody;
   const byStatus = [...Map.groupBy(catalogue, ({ status }) => status)];
   return referencePage(
     {
@@ -26,7 +29,10 @@ function errorList(catalogue: readonly Problem[], contract: Contract): SiteFile 
       title: 'Error codes',
       description: 'Every error code of both surfaces, with its cause and what to do.',
       above: [],
-      contents: byStatus.map(([status]) => ({ id: `status-${status}`, text: String(status) })),
+      contents: [
+        ...byStatus.map(([status]) => ({ id: `status-${status}`, text: String(status) })),
+        { id: 'error-body', text: 'The body' },
+      ],
       body: html`<h1>Error codes</h1>
 <p class="lead">An error response has a stable <code>code</code>. Each code has a page with an example, its cause, and what to do.
 The guide to <a href="${drawing.to(errorsGuide)}">errors</a> explains the body.</p>
@@ -45,7 +51,10 @@ ${problems.map(
 )}</dl>
 </section>
 `,
-)}`,
+)}<section aria-labelledby="error-body">
+<h2 id="error-body">The body</h2>
+${body ? bodyFields(drawing, 'error', body) : ''}
+</section>`,
     },
     contract,
   );

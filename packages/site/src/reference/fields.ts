@@ -9,6 +9,11 @@ export function fieldId(body: string, path: string): string {
   return `${body}.${path}`;
 }
 
+/** Returns the id of a parameter on the page of an operation. */
+export function parameterId({ location, name }: Pick<ParameterDetails, 'location' | 'name'>): string {
+  return `${location}.${name}`;
+}
+
 /**
  * Draws the fields of a body in the order of the contract, with nested objects in place.
  *
@@ -66,8 +71,8 @@ function requiredMark(isRequired: boolean): Html {
 export function parameterList(drawing: Drawing, parameters: readonly ParameterDetails[]): Html {
   return html`<ul class="fields">
 ${parameters.map((parameter) => {
-  const { name, location, type, unit, isRequired, description, provenance } = parameter;
-  const id = `${location}.${name}`;
+  const { name, type, unit, isRequired, description, provenance } = parameter;
+  const id = parameterId(parameter);
   return html`<li class="field" id="${id}">
 <p class="field-name"><a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a><code>${name}</code> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${requiredMark(isRequired)}${drawing.provenance(provenance)}</p>
 ${drawing.prose(description)}${limits(drawing, parameter, [])}</li>

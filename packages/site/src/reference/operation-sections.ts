@@ -5,6 +5,7 @@ import { authenticationWays } from './authentication.ts';
 import { bodyExamples, bodyFields } from './bodies.ts';
 import type { Drawing } from './drawing.ts';
 import { errorTable } from './error-table.ts';
+import { responsePrefix } from './field-places.ts';
 import { parameterList } from './fields.ts';
 import type { Section } from './reference-page.ts';
 import { relatedOperations } from './related-operations.ts';
@@ -42,7 +43,7 @@ function responseSections(
   drawing: Drawing,
   { status, description, headers, body }: ResponseDetails,
 ): Section[] {
-  const prefix = status === '200' ? 'response' : `response-${status}`;
+  const prefix = responsePrefix(status);
   const content = html`${drawing.prose(description)}
 ${body ? bodyFields(drawing, prefix, body) : ''}
 ${headerList(drawing, prefix, headers)}`;

@@ -4,6 +4,7 @@ import { notFound } from '../pages/not-found.ts';
 import type { SiteFile } from '../site-file.ts';
 import { errorPages } from './error-pages.ts';
 import { eventPages } from './event-pages.ts';
+import { fieldIndex } from './field-index.ts';
 import { groupPageOf } from './group-page.ts';
 import { operationPageOf } from './operation-page.ts';
 import { surfacePageOf } from './surface-page.ts';
@@ -18,6 +19,7 @@ export function referencePages(contract: Contract, tryItOrigins: readonly string
     ...contract.surfaces.flatMap((facts) => pagesOfSurface(facts, contract, tryItOrigins)),
     ...errorPages(contract),
     ...eventPages(contract),
+    fieldIndex(contract),
     notFound('reference/'),
     notFound('reference/errors/'),
     notFound('reference/events/'),

@@ -6,6 +6,7 @@ import {
   documentPage,
   errorsPage,
   eventsPage,
+  fieldsPage,
   groupPage,
   operationPage,
   relativeLink,
@@ -24,7 +25,7 @@ export function sidebar(path: string, surface: Surface | undefined, { surfaces }
   return html`<button class="sidebar-button" type="button" popovertarget="sidebar">Pages of the reference</button>
 <nav class="sidebar" id="sidebar" popover aria-label="Reference">
 ${shown.map((facts) => surfaceList(path, facts, surface === undefined))}<ul>
-${item(path, errorsPage, 'Error codes')}${item(path, eventsPage, 'Webhook events')}</ul>
+${item(path, errorsPage, 'Error codes')}${item(path, eventsPage, 'Webhook events')}${item(path, fieldsPage, 'Field index')}</ul>
 </nav>`;
 }
 

@@ -4,7 +4,8 @@ import { textOf } from '../contract/texts.ts';
 import { problemCatalogue } from '../facts/problem-catalogue.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
-import { decisionAnchor, errorPage, errorsGuide, operationPage, schemaAnchor } from '../links.ts';
+import { decisionAnchor, errorPage, errorsGuide, operationPage } from '../links.ts';
+import { schemaPlaces } from '../reference/schema-places.ts';
 
 /** An entry of the search index. */
 export interface SearchEntry {
@@ -68,15 +69,17 @@ function parameterEntries({ operations }: Contract): SearchEntry[] {
   );
 }
 
-function propertyEntries({ bundles }: Contract): SearchEntry[] {
+function propertyEntries(contract: Contract): SearchEntry[] {
+  const places = schemaPlaces(contract);
   const entries = new Map<string, SearchEntry>();
-  for (const { surface, document } of bundles) {
+  for (const { surface, document } of contract.bundles) {
     for (const [schema, { properties = {} }] of Object.entries(document.components.schemas ?? {})) {
       for (const [name, value] of Object.entries(properties)) {
         const key = `${schema}.${name}`;
-        if (typeof value === 'boolean') continue;
+        const place = places.ofProperty(surface, schema, name);
+        if (typeof value === 'boolean' || place === undefined) continue;
         const { description = '' } = resolve<SchemaObject>(document, value as SchemaObject);
-        const urls = [...(entries.get(key)?.urls ?? []), schemaAnchor(surface, schema)];
+        const urls = [...(entries.get(key)?.urls ?? []), place];
         entries.set(key, {
           kind: 'field',
           title: name,
