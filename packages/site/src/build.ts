@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { feedNotes } from './changelog/feed.ts';
 import { readHistory } from './changelog/history.ts';
+import { releasesIn } from './changelog/releases.ts';
 import { contractBundles, readBundles } from './contract/bundle.ts';
 import { readContract } from './contract/contract.ts';
 import { readTexts } from './contract/texts.ts';
@@ -11,6 +13,8 @@ import { publishedFiles, publishingNotes } from './published/published-files.ts'
 import { uncompiledSamples } from './samples/compilers.ts';
 import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
+import { copyEarlierSites, earlierVersions } from './versions/earlier-sites.ts';
+import { withVersionPicker } from './versions/version-picker.ts';
 
 export interface SiteOptions {
   /** The folder of the bundles. Default: the folder of `@penstock/contract`. */
@@ -21,6 +25,8 @@ export interface SiteOptions {
   readonly compress?: boolean;
   /** The public URL of the site, for canonical links, the sitemap and previews, which contain it. */
   readonly url?: string;
+  /** A folder with the sites of earlier versions, which the version picker lists. The name of a site's folder is its version. */
+  readonly versions?: string;
 }
 
 export interface SiteReport {
@@ -39,22 +45,26 @@ export interface SiteReport {
  */
 export async function buildSite(
   target = siteDirectory,
-  { bundles = contractBundles, tryIt = [], compress = true, url }: SiteOptions = {},
+  { bundles = contractBundles, tryIt = [], compress = true, url, versions }: SiteOptions = {},
 ): Promise<SiteReport> {
   const start = performance.now();
   const site = url === undefined ? undefined : publicUrl(url);
   const contract = readContract(await readBundles(bundles), await readTexts());
-  const drawn = await siteFiles(contract, await readHistory(bundles), tryIt);
+  const history = await readHistory(bundles);
+  const earlier = versions === undefined ? [] : await earlierVersions(versions);
+  const [latest] = releasesIn(history.releases ?? '');
+  const drawn = withVersionPicker(await siteFiles(contract, history, tryIt), latest?.version, earlier);
   const plain = withHashedNames(await publishedFiles(drawn, site));
   const files = compress ? [...plain, ...(await compressedFiles(plain))] : plain;
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
   await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));
   await Promise.all(files.map(({ path, content }) => writeFile(join(target, path), content)));
+  if (versions !== undefined) await copyEarlierSites(versions, earlier, target);
   return {
     directory: target,
     files: files.map(({ path, content }) => ({ path, bytes: content.length })),
     milliseconds: Math.round(performance.now() - start),
-    notes: [...publishingNotes(site), ...uncompiledSamples()],
+    notes: [...publishingNotes(site), ...feedNotes(history), ...uncompiledSamples()],
   };
 }

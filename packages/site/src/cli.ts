@@ -4,12 +4,15 @@ import { buildSite, type SiteOptions, type SiteReport } from './build.ts';
 import { SiteBuildError } from './site-build-error.ts';
 import { siteDirectory } from './site-directory.ts';
 
-const HELP = `Usage: penstock-site [--url <url>] [--try-it <origin>]... [--help]
+const HELP = `Usage: penstock-site [--url <url>] [--versions <folder>] [--try-it <origin>]... [--help]
 
 Builds the reference site of both surfaces as a static folder.
 
   --url <url>        the public URL of the site, such as https://docs.example.org. Canonical links, sitemap.xml and the
                      pictures for previews of links contain it, and are missing without it.
+  --versions <folder>
+                     the sites of earlier versions for the version picker, each in a folder with its version as name,
+                     such as 1.0.0: the folder \`public\` of that version of @penstock/site
   --try-it <origin>  another origin that Try-it can send requests to, such as http://127.0.0.1:4010 (\`pnpm mock\`).
                      The API must allow the origin of the site (CORS). Default: only the server of the page.
   --help             print this text
@@ -37,15 +40,17 @@ function readArguments(args: readonly string[]): SiteOptions & { readonly help: 
     help = false,
     'try-it': tryIt = [],
     url,
+    versions,
   } = parseArgs({
     args: [...args],
     options: {
       help: { type: 'boolean', short: 'h' },
       'try-it': { type: 'string', multiple: true },
       url: { type: 'string' },
+      versions: { type: 'string' },
     },
   }).values;
-  return { help, tryIt, ...(url !== undefined && { url }) };
+  return { help, tryIt, ...(url !== undefined && { url }), ...(versions !== undefined && { versions }) };
 }
 
 function formatReport({ directory, files, milliseconds, notes }: SiteReport): string {

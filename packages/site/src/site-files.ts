@@ -78,6 +78,7 @@ async function diagrams({ lifeCycles, alertLifeCycle }: Contract): Promise<SiteF
 }
 
 const assets = [
+  'changelog/operations.js',
   'favicon.svg',
   'floors.svg',
   'samples/samples.js',
@@ -103,6 +104,7 @@ const styles = [
   'guide',
   'reference',
   'samples',
+  'changelog',
   'operation',
   'fields',
   'alternatives',

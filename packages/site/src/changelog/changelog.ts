@@ -1,94 +1,53 @@
-import type { Change } from '@penstock/contract-diff';
 import type { Contract } from '../contract/contract.ts';
-import { codeTarget } from '../guides/links.ts';
-import { html } from '../html.ts';
-import { changelogPage, operationPage } from '../links.ts';
-import { codeSpan, table } from '../markdown/prose.ts';
-import { renderMarkdown } from '../markdown/render.ts';
-import { page } from '../pages/layout.ts';
+import { changelogPage } from '../links.ts';
+import { table } from '../markdown/prose.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
-import type { SurfaceChanges } from './changes.ts';
+import { entriesOf, impacts } from './entries.ts';
+import { changelogFeed } from './feed.ts';
 import type { History } from './history.ts';
+import { changelogPageOf } from './page.ts';
 
-/** Returns the changelog as a page and as Markdown. */
-export function changelogFiles({ changes, releases }: History, contract: Contract): SiteFile[] {
-  const markdown = changelog(changes, releases ?? NO_RELEASE, contract);
-  const { content } = renderMarkdown(markdown, codeTarget(contract, changelogPage));
+/** Returns the changelog as a page, as Markdown and as an Atom feed. */
+export function changelogFiles(history: History, contract: Contract): SiteFile[] {
+  const entries = entriesOf(history.changes, contract);
+  const sections = {
+    introduction,
+    overview: overview(history, entries.length),
+    releases: history.releases ?? NO_RELEASE,
+    hasFeed: history.dates !== undefined,
+  };
+  const lists = impacts.map(({ title, impact }) => {
+    const found = entries.filter((entry) => entry.impact === impact);
+    return found.length === 0 ? '' : `### ${title}\n\n${found.map(({ text }) => `- ${text}`).join('\n')}`;
+  });
+  const parts = [
+    introduction,
+    '## Since the last release',
+    sections.overview,
+    ...lists,
+    '## Releases',
+    sections.releases,
+  ];
   return [
-    page({
-      path: changelogPage,
-      title: 'Changelog',
-      description: 'Changes of the API since the last release, and the operations that they affect.',
-      section: 'changelog',
-      layout: 'page',
-      body: html`<article class="text">
-${content}
-<p class="source"><a href="changelog.md" type="text/markdown">This page as Markdown</a></p>
-</article>`,
-    }),
-    siteFile('changelog.md', markdown),
+    changelogPageOf(sections, entries, contract),
+    siteFile(changelogPage.replace(/html$/, 'md'), `${parts.filter(Boolean).join('\n\n')}\n`),
+    ...changelogFeed(history, entries),
   ];
 }
+
+const introduction = `# Changelog
+
+Changes of the API, found by comparing its OpenAPI documents. The guide on
+[versioning and compatibility](guides/compatibility.html) lists the changes that count as breaking.`;
 
 const NO_RELEASE =
   'Nothing has been released yet. Until the first release, the API is compared with its initial baseline.';
 
-function changelog(changes: readonly SurfaceChanges[], releases: string, contract: Contract): string {
-  return `# Changelog
-
-Changes of the API, found by comparing its OpenAPI documents. The guide on
-[versioning and compatibility](guides/compatibility.html) lists the changes that count as breaking.
-
-## Since the last release
-
-${sinceTheLastRelease(changes, contract)}
-
-## Releases
-
-${releases}
-`;
-}
-
-function sinceTheLastRelease(changes: readonly SurfaceChanges[], contract: Contract): string {
-  const all = changes.flatMap(({ surface, diff }) => diff.changes.map((change) => ({ surface, change })));
-  if (all.length === 0) return 'Nothing has changed.';
-  const overview = table(
-    ['surface', 'breaking', 'additions', 'documentation'],
-    changes.map(({ surface, diff }) => [
-      surface,
-      ...(['breaking', 'additive', 'documentation'] as const).map((impact) =>
-        String(diff.changes.filter((change) => change.impact === impact).length),
-      ),
-    ]),
-  );
-  const sections = [
-    { title: 'Breaking', impact: 'breaking' },
-    { title: 'Additions', impact: 'additive' },
-    { title: 'Documentation', impact: 'documentation' },
-  ].map(({ title, impact }) => {
-    const found = all.filter(({ change }) => change.impact === impact);
-    const items = found.map(({ surface, change }) => item(surface, change, contract));
-    return items.length === 0 ? '' : `### ${title}\n\n${items.join('\n')}`;
-  });
-  return [overview, ...sections.filter(Boolean)].join('\n\n');
-}
-
-function item(surface: string, change: Change, contract: Contract): string {
-  const { tier, part, summary, why, instead, operations } = change;
-  const names = operations
-    .map(({ operationId = '' }) => operationLink(operationId, contract))
-    .filter(Boolean);
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  const affected = names.length === 0 ? '' : ` Affects ${names.slice(0, 3).join(', ')}${more}.`;
-  const advice = [why, instead].filter(Boolean).join(' ');
-  return `- **${surface}, ${tier}**: ${sentence([part, summary].filter(Boolean).join(': '))}${affected}${advice ? ` ${advice}` : ''}`;
-}
-
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
-}
-
-function operationLink(operationId: string, { operations }: Contract): string {
-  const operation = operations.get(operationId);
-  return operation ? `[${codeSpan(operationId)}](${operationPage(operation)})` : codeSpan(operationId);
+function overview({ changes }: History, count: number): string {
+  if (count === 0) return 'Nothing has changed.';
+  const rows = changes.map(({ surface, diff }) => [
+    surface,
+    ...impacts.map(({ impact }) => String(diff.changes.filter((change) => change.impact === impact).length)),
+  ]);
+  return table(['surface', 'breaking', 'additions', 'documentation'], rows);
 }

@@ -3,7 +3,18 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type SiteFile, siteFile } from '../site-file.ts';
 
-const COMPRESSIBLE = new Set(['.css', '.html', '.js', '.json', '.md', '.svg', '.txt', '.xml', '.yaml']);
+const COMPRESSIBLE = new Set([
+  '.atom',
+  '.css',
+  '.html',
+  '.js',
+  '.json',
+  '.md',
+  '.svg',
+  '.txt',
+  '.xml',
+  '.yaml',
+]);
 
 /** Higher qualities take twice the time and more, and reduce the size by 2 %. */
 const BROTLI_QUALITY = 6;

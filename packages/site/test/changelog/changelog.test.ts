@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { changelogFiles } from '../../src/changelog/changelog.ts';
 import { readChanges } from '../../src/changelog/changes.ts';
-import { readReleases } from '../../src/changelog/releases.ts';
+import { readReleases, releasesIn } from '../../src/changelog/releases.ts';
 import { contractBundles, readBundles } from '../../src/contract/bundle.ts';
 import { readContract } from '../../src/contract/contract.ts';
 import { readTexts } from '../../src/contract/texts.ts';
@@ -40,10 +40,9 @@ test('lists the changes of each release, newest first', async () => {
 });
 
 async function changelog(baselines: string, releases?: string): Promise<string> {
-  const files = changelogFiles(
-    { changes: await readChanges(contractBundles, baselines), releases },
-    contract,
-  );
+  const changes = await readChanges(contractBundles, baselines);
+  const files = changelogFiles({ changes, releases, dates: undefined }, contract);
+  expect(files.map(({ path }) => path)).toEqual(['changelog.html', 'changelog.md']);
   return files.find(({ path }) => path === 'changelog.md')?.content.toString('utf8') ?? '';
 }
 
@@ -54,3 +53,11 @@ async function baselinesWith(change: (yaml: string) => string): Promise<string> 
   }
   return folder;
 }
+
+test('the releases have their changes', () => {
+  expect(releasesIn('### 1.1.0\n\n#### Minor Changes\n\n- More.\n\n### 1.0.0')).toEqual([
+    { version: '1.1.0', text: '#### Minor Changes\n\n- More.' },
+    { version: '1.0.0', text: '' },
+  ]);
+  expect(releasesIn('')).toEqual([]);
+});

@@ -1,0 +1,72 @@
+// Shows only the changes of the operations that the reader chooses, and remembers them.
+
+const key = 'penstock.operations';
+const chooser = document.querySelector('.chooser');
+if (chooser) connect();
+
+function connect() {
+  const boxes = [...chooser.querySelectorAll('input')];
+  const reset = chooser.querySelector('button');
+  const remembered = read();
+  for (const box of boxes) {
+    box.checked = remembered.includes(box.value);
+    box.addEventListener('change', () => show(chosen(boxes)));
+  }
+  reset.addEventListener('click', () => {
+    for (const box of boxes) box.checked = false;
+    show([]);
+  });
+  chooser.hidden = false;
+  display(chosen(boxes));
+}
+
+function chosen(boxes) {
+  return boxes.filter(({ checked }) => checked).map(({ value }) => value);
+}
+
+function show(operations) {
+  write(operations);
+  display(operations);
+}
+
+/** Changes of the whole document concern every reader. */
+function display(operations) {
+  for (const change of document.querySelectorAll('[data-operations]')) {
+    const affected = change.dataset.operations.split(' ').filter(Boolean);
+    change.hidden =
+      operations.length > 0 && affected.length > 0 && !affected.some((id) => operations.includes(id));
+  }
+  for (const section of document.querySelectorAll('section.changes')) {
+    section.hidden = section.querySelector('[data-operations]:not([hidden])') === null;
+  }
+  chooser.querySelector('button').disabled = operations.length === 0;
+  report(operations.length);
+}
+
+function report(count) {
+  const changes = [...document.querySelectorAll('li[data-operations]')];
+  const shown = changes.filter(({ hidden }) => !hidden).length;
+  const status = document.querySelector('.chosen');
+  status.hidden = count === 0;
+  status.textContent = `${shown} of ${changes.length} changes concern the ${count} ${
+    count === 1 ? 'operation' : 'operations'
+  } that you chose, or the whole API.`;
+}
+
+// A browser can forbid storage, and another program can change what is stored.
+function read() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(key));
+    return Array.isArray(stored) ? stored : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(operations) {
+  try {
+    localStorage.setItem(key, JSON.stringify(operations));
+  } catch {
+    // The choice lasts as long as the page.
+  }
+}
