@@ -1,20 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { kafkaClassPath } from './installation.ts';
+import { classOptions } from './class-archive.ts';
+import { accepts } from './listening.ts';
+import { formatCommand, type Properties, writeProperties } from './storage.ts';
 
 const JAVA_OPTIONS = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-Xshare:auto'];
 
 /** Runs a program that ends with the process that started it: when its input closes. */
 const ENDS_WITH_PARENT =
   'exec 3<&0; "$@" 3<&- & program=$!; (cat <&3 >/dev/null; kill -9 $program) & wait $program';
-
-export type Properties = Readonly<Record<string, string | number>>;
 
 /** A broker with its storage, which outlives its process. */
 export class BrokerProcess {
@@ -36,12 +34,9 @@ export class BrokerProcess {
     properties: Properties,
     formatOptions: readonly string[] = [],
   ): Promise<BrokerProcess> {
-    const file = join(folder, 'server.properties');
-    const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}`);
-    await writeFile(file, lines.join('\n'));
-    const java = [...JAVA_OPTIONS, '-cp', await kafkaClassPath()];
-    const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', file, ...formatOptions];
-    await promisify(execFile)('java', [...java, ...format]);
+    const file = await writeProperties(folder, properties);
+    const java = [...JAVA_OPTIONS, ...(await classOptions())];
+    await promisify(execFile)('java', [...java, ...formatCommand(file), ...formatOptions]);
     return new BrokerProcess(port, ['java', ...java, 'kafka.Kafka', file], join(folder, 'output.txt'));
   }
 
@@ -55,7 +50,6 @@ export class BrokerProcess {
     this.#process = child;
     while (!(await accepts(this.port))) {
       if (child.exitCode !== null) throw new Error(`Kafka ended: ${await readFile(this.#logFile, 'utf8')}`);
-      await setTimeout(100);
     }
   }
 
@@ -66,19 +60,5 @@ export class BrokerProcess {
     child.stdin?.end();
     await once(child, 'exit');
     this.#process = undefined;
-  }
-}
-
-const CLUSTER_ID = 'cGVuc3RvY2stdGVzdHMtMQ';
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

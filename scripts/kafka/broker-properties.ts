@@ -1,4 +1,4 @@
-import type { Properties } from './broker-process.ts';
+import type { Properties } from './storage.ts';
 
 /** One node of a cluster that is as small as possible. */
 export function nodeProperties(
