@@ -71,6 +71,12 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the engine that is wrong; the test prints the smallest request with two verdicts',
   },
   {
+    name: 'both validation engines come to the same verdict on the problems of each operation',
+    command:
+      'PENSTOCK_TEST_PROBLEMS=all vitest run packages/server/test/engines/same-response-verdicts.test.ts',
+    advice: 'fix the engine that is wrong; the test prints the smallest body with two verdicts',
+  },
+  {
     name: 'other tools accept both surfaces, and what they generate compiles',
     command: 'node scripts/check-consumers.ts',
     advice: 'fix the contract; the table lists which tool rejects what',

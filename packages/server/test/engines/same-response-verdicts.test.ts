@@ -14,6 +14,8 @@ const engines = {} as Record<ValidationEngine, ValidateResponse>;
 /** Fixed, as for the requests. */
 const SEED = 20261120;
 const RESPONSES = 40;
+/** Each operation declares the same problems. `pnpm verify` compares the verdicts on those of every operation. */
+const EVERY_PROBLEM = process.env.PENSTOCK_TEST_PROBLEMS === 'all';
 
 const { operations } = penstockContract;
 const contracts = readDeclaredResponses(penstockContract);
@@ -50,11 +52,22 @@ function accepts(
   }
 }
 
+const comparedProblems = new Set<string>();
+
+/** Whether the verdicts on this response were compared for another operation. */
+function isRepeated({ surface }: Operation, status: number): boolean {
+  if (EVERY_PROBLEM || status < 400) return false;
+  const problem = `${surface} ${status}`;
+  const isKnown = comparedProblems.has(problem);
+  comparedProblems.add(problem);
+  return isKnown;
+}
+
 describe.each(operations)('$operationId', (operation) => {
   test('both engines accept the same responses', () => {
     const verdicts = new Set<boolean>();
     for (const [status, { mediaType }] of contracts.of(operation)) {
-      if (mediaType === undefined) continue;
+      if (mediaType === undefined || isRepeated(operation, status)) continue;
       const property = fc.property(bodiesOf(operation, status, mediaType), (body) => {
         const usual = accepts('express-openapi-validator', operation, status, mediaType, body);
         expect(accepts('compiled', operation, status, mediaType, body)).toBe(usual);
