@@ -56,7 +56,7 @@ const comparedProblems = new Set<string>();
 
 /** Whether the verdicts on this response were compared for another operation. */
 function isRepeated({ surface }: Operation, status: number): boolean {
-  if (EVERY_PROBLEM || status < 400) return false;
+  if (EVERY_PROBLEM || status < 400 || status === 500) return false;
   const problem = `${surface} ${status}`;
   const isKnown = comparedProblems.has(problem);
   comparedProblems.add(problem);
