@@ -12,9 +12,11 @@ import { allGuides } from './guides/guide.ts';
 import { guideFiles, guidesIndex, renderGuide } from './guides/page.ts';
 import { labFiles } from './lab/lab-files.ts';
 import { tryItOrigin } from './lab/try-it-origin.ts';
+import { llmsFullTxt } from './llms/llms-full-txt.ts';
 import { llmsTxt } from './llms/llms-txt.ts';
 import { landing } from './pages/landing.ts';
 import { notFound } from './pages/not-found.ts';
+import { referenceMarkdown } from './reference/markdown/files.ts';
 import { referencePages } from './reference/pages.ts';
 import { referenceDocument } from './scalar/document.ts';
 import { documentFile, documentPageOf } from './scalar/page.ts';
@@ -38,10 +40,11 @@ export async function siteFiles(
   const scalar = await scalarFiles();
   const modules = neededAtOnce(scalar);
   const titles = new Map(guides.map(({ guide, title }) => [guide, title]));
-  return [
+  const files = [
     landing(contract, titles),
     ...contract.bundles.flatMap((bundle) => surfaceFiles(bundle, modules)),
     ...referencePages(contract, origins),
+    ...referenceMarkdown(contract),
     ...(await labFiles(contract, origins)),
     guidesIndex(titles),
     ...guides.flatMap((guide) => guideFiles(guide, titles)),
@@ -55,6 +58,7 @@ export async function siteFiles(
     ...(await Promise.all([...assets.map(assetFile), styleSheet()])),
     ...scalar,
   ];
+  return [...files, llmsFullTxt(files)];
 }
 
 function surfaceFiles(bundle: Bundle, modules: readonly string[]): SiteFile[] {
@@ -79,6 +83,8 @@ async function diagrams({ lifeCycles, alertLifeCycle }: Contract): Promise<SiteF
 
 const assets = [
   'changelog/operations.js',
+  'copy/clipboard.js',
+  'copy/markdown.js',
   'favicon.svg',
   'floors.svg',
   'samples/samples.js',
@@ -104,6 +110,7 @@ const styles = [
   'guide',
   'reference',
   'samples',
+  'copy',
   'changelog',
   'operation',
   'fields',

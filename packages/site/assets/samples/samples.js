@@ -1,4 +1,5 @@
 // Remembers the language of the samples for all pages, and adds a copy button to each sample.
+import { copyOnClick } from '../copy/clipboard.js';
 
 const key = 'penstock.language';
 const choices = [...document.querySelectorAll('.tabs.language input')];
@@ -38,21 +39,6 @@ function addCopyButton(figure) {
   button.type = 'button';
   button.className = 'copy';
   button.textContent = 'Copy';
-  button.addEventListener('click', async () => {
-    button.textContent = await copied(figure.querySelector('pre').textContent);
-    setTimeout(() => {
-      button.textContent = 'Copy';
-    }, 2000);
-  });
+  copyOnClick(button, () => figure.querySelector('pre').textContent);
   figure.querySelector('figcaption').append(button);
-}
-
-// Browsers forbid the clipboard on pages without https, except those of this machine.
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return 'Copied';
-  } catch {
-    return 'Cannot copy';
-  }
 }

@@ -2,6 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { type Html, html } from '../html.ts';
 import { guidesPage, relativeLink } from '../links.ts';
 import { type Rendered, renderMarkdown } from '../markdown/render.ts';
+import { asMarkdown, asMarkdownHead } from '../pages/as-markdown.ts';
 import { page } from '../pages/layout.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 import { allGuides, type Guide, guideGroups, guidePage, guideText, guideTitle } from './guide.ts';
@@ -37,11 +38,12 @@ export function guideFiles(rendered: RenderedGuide, titles: ReadonlyMap<Guide, s
       description: guide.summary,
       section: 'guides',
       layout: 'guide',
+      head: asMarkdownHead(path),
       body: html`<div class="columns">
 ${guideNavigation(path, titles)}
 <article class="text">
 ${content}
-<p class="source"><a href="${guide.slug}.md" type="text/markdown">This page as Markdown</a></p>
+<p class="source">${asMarkdown(path)}</p>
 ${neighbours(guide, titles)}
 </article>
 ${contents(rendered)}

@@ -1,8 +1,9 @@
 import type { Contract } from '../contract/contract.ts';
-import type { OperationFacts } from '../contract/operation-facts.ts';
 import type { SurfaceFacts } from '../contract/surface-facts.ts';
 import { type Guide, guideGroups } from '../guides/guide.ts';
-import { operationPage } from '../links.ts';
+import { errorsPage, eventsPage, groupPage, landingPage, markdownFile } from '../links.ts';
+import { groupTitle } from '../reference/group-title.ts';
+import { operationLines } from '../reference/markdown/lists.ts';
 import { type SiteFile, siteFile } from '../site-file.ts';
 
 /** Returns the index of the site for language models: https://llmstxt.org. */
@@ -16,7 +17,18 @@ export function llmsTxt({ surfaces }: Contract, titles: ReadonlyMap<Guide, strin
       ),
     ),
     section('Changes', ['[Changelog](changelog.md): changes since the last release.']),
-    ...surfaces.map(operations),
+    section('Reference', [
+      ...surfaces.flatMap(groups),
+      `[Error codes](${markdownFile(errorsPage)}): every error code, its cause, and what to do.`,
+      `[Webhook events](${markdownFile(eventsPage)}): the requests that the service sends to your webhooks.`,
+    ]),
+    ...surfaces.map(
+      ({ title, operations }) =>
+        `## Operations of the ${title}\n\n${operationLines(landingPage, operations)}`,
+    ),
+    section('Optional', [
+      '[Everything in one file](llms-full.txt): all pages of this index except the documents.',
+    ]),
   ];
   return siteFile(
     'llms.txt',
@@ -40,14 +52,11 @@ function documents(surfaces: readonly SurfaceFacts[]): string {
   );
 }
 
-function operations({ title, operations: all }: SurfaceFacts): string {
-  return section(`Operations of the ${title}`, all.map(operationLine));
-}
-
-function operationLine(operation: OperationFacts): string {
-  const { operationId, method, path, summary, stability } = operation;
-  const tier = stability === 'stable' ? '' : ` (${stability})`;
-  return `[${operationId}](${operationPage(operation)}): \`${method} ${path}\` ${summary}${tier}`;
+function groups({ surface, title, tags }: SurfaceFacts): string[] {
+  return tags.map(
+    ({ name, description }) =>
+      `[${groupTitle(name)}, ${title}](${markdownFile(groupPage(surface, name))}): ${description}`,
+  );
 }
 
 function section(title: string, lines: readonly string[]): string {

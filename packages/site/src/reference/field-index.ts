@@ -19,6 +19,7 @@ export function fieldIndex(contract: Contract): SiteFile {
       title: 'Field index',
       description: 'Every field and parameter of both surfaces, with the operations that have it.',
       above: [],
+      hasMarkdown: false,
       contents: byLetter.map(([letter]) => ({ id: `letter-${letter}`, text: letter })),
       body: html`<h1>Field index</h1>
 <p class="lead">Every field and parameter of both surfaces, with the first operation that has it.</p>

@@ -55,8 +55,8 @@ function presence(body: string, object: ObjectFields, { name, isRequired }: Fiel
   return isConditional ? html`` : html` <span class="optional">may be absent</span>`;
 }
 
-const sent = { always: 'Required', sometimes: 'Optional' };
-const received = { always: 'Present', sometimes: 'May be present' };
+export const sent = { always: 'Required', sometimes: 'Optional' };
+export const received = { always: 'Present', sometimes: 'May be present' };
 
 /** Whether the reader of the page sends the body. */
 function isSent(body: string): boolean {

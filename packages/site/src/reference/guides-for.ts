@@ -1,5 +1,5 @@
 import type { OperationFacts } from '../contract/operation-facts.ts';
-import { guideBySlug, guidePage, guideTitle } from '../guides/guide.ts';
+import { type Guide, guideBySlug, guidePage, guideTitle } from '../guides/guide.ts';
 import { type Html, html } from '../html.ts';
 import type { Drawing } from './drawing.ts';
 
@@ -18,11 +18,14 @@ const relevance: readonly (readonly [slug: string, isRelevant: (operation: Opera
   ['errors', ({ details }) => details.errors.length > 0],
 ];
 
+/** Returns the guides that explain parts of an operation. */
+export function guidesAbout(operation: OperationFacts): Guide[] {
+  return relevance.filter(([, isRelevant]) => isRelevant(operation)).map(([slug]) => guideBySlug(slug));
+}
+
 /** Lists the guides about an operation. */
 export function guidesFor(drawing: Drawing, operation: OperationFacts): Html {
-  const guides = relevance
-    .filter(([, isRelevant]) => isRelevant(operation))
-    .map(([slug]) => guideBySlug(slug));
+  const guides = guidesAbout(operation);
   if (guides.length === 0) return html``;
   return html`<nav class="guides-for" aria-label="Guides about this operation"><p>Guides</p>
 <ul>

@@ -2,13 +2,13 @@ import type { OperationFacts } from '../contract/operation-facts.ts';
 import { type Html, html } from '../html.ts';
 import type { Drawing } from './drawing.ts';
 
-const stabilities: Readonly<Record<OperationFacts['stability'], string>> = {
+export const stabilities: Readonly<Record<OperationFacts['stability'], string>> = {
   stable: 'Stable: no breaking change under this path prefix.',
   beta: 'Beta: the contract is stable; unavoidable breaking changes are announced.',
   experimental: 'Experimental: may change or be removed with any release; the changelog lists it.',
 };
 
-const retries: Readonly<Record<OperationFacts['idempotency'], string>> = {
+export const retries: Readonly<Record<OperationFacts['idempotency'], string>> = {
   safe: 'Changes nothing. You can always retry it.',
   idempotent: 'A retry changes nothing more.',
   keyed: 'Safe to retry with the same `Idempotency-Key`. Without one, each request creates another resource.',

@@ -2,6 +2,7 @@ import type { Surface } from '@penstock/contract';
 import type { Contract } from '../contract/contract.ts';
 import { type Html, html } from '../html.ts';
 import { pageFile, relativeLink } from '../links.ts';
+import { asMarkdown, asMarkdownHead } from '../pages/as-markdown.ts';
 import { page } from '../pages/layout.ts';
 import type { SiteFile } from '../site-file.ts';
 import { sidebar } from './sidebar.ts';
@@ -22,6 +23,8 @@ export interface ReferencePage {
   /** Additional elements of the head. */
   readonly headExtras?: Html;
   readonly policy?: string;
+  /** Whether the page has a Markdown file next to it. Default: true. */
+  readonly hasMarkdown?: boolean;
 }
 
 interface Crumb {
@@ -41,7 +44,18 @@ export interface ContentsEntry {
 
 /** Returns the complete document of a reference page. It can be read without JavaScript. */
 export function referencePage(content: ReferencePage, contract: Contract): SiteFile {
-  const { path, title, description, surface, above, body, contents, headExtras, policy } = content;
+  const {
+    path,
+    title,
+    description,
+    surface,
+    above,
+    body,
+    contents,
+    headExtras,
+    policy,
+    hasMarkdown = true,
+  } = content;
   return page({
     path: pageFile(path),
     title,
@@ -49,13 +63,14 @@ export function referencePage(content: ReferencePage, contract: Contract): SiteF
     ...(surface && { section: surface }),
     layout: 'reference',
     head: html`<script src="${relativeLink(path, 'reference/page.js')}" type="module"></script>
-${headExtras ?? ''}`,
+${hasMarkdown ? asMarkdownHead(path) : ''}${headExtras ?? ''}`,
     ...(policy && { policy }),
     body: html`<div class="columns">
 ${sidebar(path, surface, contract)}
 <main id="content" tabindex="-1">
 <div class="page-head">
 ${breadcrumbs(path, above)}
+${hasMarkdown ? asMarkdown(path) : ''}
 <label class="provenance-switch"><input type="checkbox" id="show-provenance">Show where this comes from</label>
 </div>
 ${body}
