@@ -98,6 +98,7 @@ const assets = [
   'search/find.js',
   'search/index-options.js',
   'search/open.js',
+  'search/rank.js',
 ];
 
 /** The parts of the style sheet, in order. */

@@ -4,7 +4,7 @@ import { copyOnClick } from '../copy/clipboard.js';
 const key = 'penstock.language';
 const choices = [...document.querySelectorAll('.tabs.language input')];
 
-select(read());
+select(chosenByLink() ?? read());
 for (const choice of choices) {
   choice.addEventListener('change', () => {
     select(choice.value);
@@ -15,6 +15,12 @@ for (const figure of document.querySelectorAll('.samples figure')) addCopyButton
 
 function select(language) {
   for (const choice of choices) if (choice.value === language) choice.checked = true;
+}
+
+// A link such as #samples-python selects a language.
+function chosenByLink() {
+  const label = location.hash && document.getElementById(location.hash.slice(1));
+  return label?.querySelector('input')?.value;
 }
 
 // A browser can forbid storage.

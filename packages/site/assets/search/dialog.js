@@ -3,9 +3,12 @@ import { find } from './find.js';
 
 const KINDS = {
   operation: 'Operations',
+  group: 'Groups of operations',
+  event: 'Webhook events',
   field: 'Fields',
   error: 'Error codes',
   guide: 'Guides',
+  sample: 'Code samples',
   decision: 'Decisions',
 };
 

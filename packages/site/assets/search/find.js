@@ -1,5 +1,6 @@
 // Searches the index, which the first query loads.
 import { indexOptions } from './index-options.js';
+import { rank } from './rank.js';
 
 /** Keeps the results of all kinds visible. */
 const MAX_RESULTS_PER_KIND = 6;
@@ -13,7 +14,7 @@ export async function find(query) {
     loading = undefined;
     throw error;
   });
-  const results = index.search(query);
+  const results = rank(index, query);
   return [...Map.groupBy(results, ({ kind }) => kind).values()].flatMap((ofKind) =>
     ofKind.slice(0, MAX_RESULTS_PER_KIND),
   );

@@ -1,4 +1,4 @@
 import type { Options } from 'minisearch';
-import type { SearchEntry } from '../../src/search/entries.ts';
+import type { SearchEntry } from '../../src/search/search-entry.ts';
 
 export declare const indexOptions: Options<SearchEntry & { id: number }>;

@@ -76,7 +76,7 @@ export const guideGroups: readonly GuideGroup[] = [
       },
       {
         ...described('pipe-life-cycle', 'The states of a pipe and their transitions, with pictures.'),
-        synonyms: 'stuck hang status state machine transition pause',
+        synonyms: 'status transition',
       },
       {
         ...described('dashboards', 'The kinds of sources and tiles, and what they need.'),

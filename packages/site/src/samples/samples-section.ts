@@ -45,7 +45,7 @@ function tabList({ kind, legend, options }: Tabs, id: string): Html {
   return html`<fieldset class="tabs ${kind}"><legend>${legend}</legend>
 ${options.map(
   ({ value, label }, index) =>
-    html`<label><input type="radio" name="${id}-${kind}" value="${value}"${index === 0 ? html` checked` : ''}><span>${label}</span></label>\n`,
+    html`<label id="${id}-${value}"><input type="radio" name="${id}-${kind}" value="${value}"${index === 0 ? html` checked` : ''}><span>${label}</span></label>\n`,
 )}</fieldset>
 `;
 }

@@ -1,53 +1,43 @@
 import { componentName, isReference, resolve, type SchemaObject } from '@penstock/contract/reader';
 import type { Contract } from '../contract/contract.ts';
-import { textOf } from '../contract/texts.ts';
-import { problemCatalogue } from '../facts/problem-catalogue.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
-import { decisionAnchor, errorPage, errorsGuide, operationPage } from '../links.ts';
+import { decisionAnchor, operationPage } from '../links.ts';
 import { schemaPlaces } from '../reference/schema-places.ts';
+import {
+  eventEntries,
+  groupEntries,
+  languageEntries,
+  operationEntries,
+  problemEntries,
+} from './reference-entries.ts';
+import type { SearchEntry } from './search-entry.ts';
+import { synonymSection, synonymsFrom } from './synonyms.ts';
 
-/** An entry of the search index. */
-export interface SearchEntry {
-  readonly kind: 'operation' | 'field' | 'error' | 'guide' | 'decision';
-  readonly title: string;
-  /** The identifier, if it differs from the title. */
-  readonly name?: string;
-  /** Text that distinguishes it from entries with the same title. */
-  readonly context: string;
-  /** Additional text to search. */
-  readonly text: string;
-  /** Search terms that do not appear in its text. */
-  readonly synonyms?: string;
-  /** The pages that contain it, relative to the site's folder. An entry can be on both surfaces. */
-  readonly urls: readonly string[];
-}
-
+/** Returns the entries of the search index. */
 export function searchEntries(contract: Contract, guides: readonly RenderedGuide[]): SearchEntry[] {
-  return [
+  const synonymsOf = synonymsFrom(contract);
+  const entries = [
     ...operationEntries(contract),
+    ...groupEntries(contract),
+    ...eventEntries(contract),
     ...parameterEntries(contract),
     ...propertyEntries(contract),
     ...problemEntries(contract),
-    ...guides.flatMap((guide) => guideEntries(guide, contract)),
+    ...guides.flatMap(guideEntries),
+    ...languageEntries(contract),
     ...decisionEntries(contract),
   ];
+  return entries.map((entry) =>
+    isPage(entry)
+      ? { ...entry, synonyms: `${entry.synonyms ?? ''} ${synonymsOf(entry.title)}`.trim() }
+      : entry,
+  );
 }
 
-function operationEntries({ operations }: Contract): SearchEntry[] {
-  return [...operations.values()].map((operation) => ({
-    kind: 'operation',
-    title: operation.summary,
-    name: operation.operationId,
-    context: `${operation.method} ${shortPath(operation.path)} · ${operation.operationId}`,
-    text: operation.description,
-    urls: [operationPage(operation)],
-  }));
-}
-
-/** Shortens the common prefix of the management paths. */
-function shortPath(path: string): string {
-  return path.replace(/\/organizations\/.*?\/services\/[^/]+/, '/…');
+/** Whether the entry has a page or a section of its own kind. Fields and decisions repeat the words of such pages. */
+function isPage({ kind, urls: [url = ''] }: SearchEntry): boolean {
+  return kind !== 'field' && kind !== 'decision' && !(kind === 'guide' && url.includes('#'));
 }
 
 function parameterEntries({ operations }: Contract): SearchEntry[] {
@@ -99,35 +89,8 @@ function typeOf(value: SchemaObject): string {
   return [value.type ?? 'any'].flat().join(' or ');
 }
 
-function problemEntries(contract: Contract): SearchEntry[] {
-  const codes = problemCatalogue(contract).map(
-    ({ code, status, title, when, action }): SearchEntry => ({
-      kind: 'error',
-      title: code,
-      context: `${status} ${title}`,
-      text: `${when} ${action}`,
-      urls: [errorPage(code)],
-    }),
-  );
-  return [...codes, ...entryCodeEntries(contract)];
-}
-
-function entryCodeEntries({ texts }: Contract): SearchEntry[] {
-  const [, section = ''] = textOf(texts, 'guidelines/errors.md').split('## Entry codes');
-  return [...section.matchAll(/^\| `(\w+)` *\| (.+?) *\|$/gm)].map(([, code = '', meaning = '']) => ({
-    kind: 'error',
-    title: code,
-    context: 'code of an error entry',
-    text: meaning,
-    urls: [`${errorsGuide}#entry-codes-${code}`],
-  }));
-}
-
-/** One entry per section of a guide, except decisions and problem codes, which have their own entries. */
-function guideEntries(
-  { guide, title, markdown, headings }: RenderedGuide,
-  { problems }: Contract,
-): SearchEntry[] {
+/** One entry per section of a guide, except decisions, which have their own entries, and the synonyms of the search. */
+function guideEntries({ guide, title, markdown, headings }: RenderedGuide): SearchEntry[] {
   const sections = withoutCode(markdown)
     .split(/^#{1,6} .+$/m)
     .slice(1);
@@ -136,13 +99,14 @@ function guideEntries(
       ({ id, text, level }, index): SearchEntry => ({
         kind: 'guide',
         title: text,
+        ...(level === 1 ? { name: guide.slug } : {}),
         context: level === 1 ? guide.summary : title,
         text: words(sections[index] ?? ''),
         ...(level === 1 && guide.synonyms !== undefined ? { synonyms: guide.synonyms } : {}),
         urls: [level === 1 ? guidePage(guide) : `${guidePage(guide)}#${id}`],
       }),
     )
-    .filter(({ title: heading }) => !/^D-\d+:/.test(heading) && !problems.has(heading));
+    .filter(({ title: heading }) => !/^D-\d+:/.test(heading) && heading !== synonymSection);
 }
 
 function withoutCode(markdown: string): string {

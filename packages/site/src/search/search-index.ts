@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../assets/search/index-options.js';
 import { type SiteFile, siteAsset, siteFile } from '../site-file.ts';
-import type { SearchEntry } from './entries.ts';
+import type { SearchEntry } from './search-entry.ts';
 
 /** Returns the index that a page loads for the first search. */
 export function searchIndex(entries: readonly SearchEntry[]): SiteFile {

@@ -7,7 +7,7 @@ const site = await openSite();
 test.each([
   ['an operation', 'create pipe', /management\.html#tag\/pipes\/POST/],
   ['a field', 'replicaCpuMillicores', /#models\//],
-  ['an error code', 'pipe_state_conflict', /guides\/errors\.html#pipe_state_conflict$/],
+  ['an error code', 'pipe_state_conflict', /reference\/errors\/pipe_state_conflict\/$/],
   ['a guide', 'retries', /guides\/idempotency\.html/],
 ])('finds %s with the keyboard', async (_, query, target) => {
   const page = await site.open('index.html');

@@ -37,7 +37,7 @@ test.each(Object.entries(problems))(
 test('the guide to errors begins with the body of an error', () => {
   const guide = text(site, 'guides/errors.md');
   const [, body = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
-  expect(JSON.parse(body)).toEqual(responseExamples('updatePipe', 400).validation_failed);
+  expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'validation_failed' });
   expect(guide.indexOf(body)).toBeLessThan(guide.indexOf('\n## '));
 });
 

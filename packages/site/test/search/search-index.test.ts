@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
 import { expect, test } from 'vitest';
 import { indexOptions } from '../../assets/search/index-options.js';
+import { rank } from '../../assets/search/rank.js';
 import { builtSite, text } from '../support/built-site.ts';
 
 const site = await builtSite();
@@ -24,21 +25,21 @@ test.each([
   ['a section by a sentence', 'filter alerts by state', 'guide', 'Filters'],
   ['an error by its status', '412', 'error', 'precondition_failed'],
 ])('finds %s', (_, query, kind, title) => {
-  const [first] = index.search(query).filter((result) => result.kind === kind);
+  const [first] = rank(index, query).filter((result) => result.kind === kind);
   expect(first?.title).toBe(title);
 });
 
 test('an exact name ranks first', () => {
-  expect(index.search('updatePipe')[0]?.title).toBe('Update a pipe');
-  expect(index.search('precondition_failed')[0]?.title).toBe('precondition_failed');
+  expect(rank(index, 'updatePipe')[0]?.title).toBe('Update a pipe');
+  expect(rank(index, 'precondition_failed')[0]?.title).toBe('precondition_failed');
 });
 
 test('finds nothing for an unknown word', () => {
-  expect(index.search('zzyzx')).toEqual([]);
+  expect(rank(index, 'zzyzx')).toEqual([]);
 });
 
 test('a field of both surfaces is one result with two links', () => {
-  const found = index.search('lastEvaluation').find(({ context }) => context.startsWith('Alert '));
+  const found = rank(index, 'lastEvaluation').find(({ context }) => context.startsWith('Alert '));
   expect(found?.urls).toEqual([
     'reference/management/alerts/listStackAlerts/#response.result.lastEvaluation',
     'reference/observability/alerts/listAlerts/#response.data.lastEvaluation',
