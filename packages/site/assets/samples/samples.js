@@ -17,10 +17,9 @@ function select(language) {
   for (const choice of choices) if (choice.value === language) choice.checked = true;
 }
 
-// A link such as #samples-python selects a language.
+// A link such as #samples-python leads to the label of a language. Other elements control nothing.
 function chosenByLink() {
-  const label = location.hash && document.getElementById(location.hash.slice(1));
-  return label?.querySelector('input')?.value;
+  return document.getElementById(location.hash.slice(1))?.control?.value;
 }
 
 // A browser can forbid storage.

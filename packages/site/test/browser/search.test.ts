@@ -5,8 +5,8 @@ import { openSite, whenDrawn } from '../support/opened-site.ts';
 const site = await openSite();
 
 test.each([
-  ['an operation', 'create pipe', /management\.html#tag\/pipes\/POST/],
-  ['a field', 'replicaCpuMillicores', /#models\//],
+  ['an operation', 'create pipe', /pipes\/createPipe\/$/],
+  ['a field', 'replicaCpuMillicores', /reference\/management\/pipes\/.*replicaCpuMillicores/],
   ['an error code', 'pipe_state_conflict', /reference\/errors\/pipe_state_conflict\/$/],
   ['a guide', 'retries', /guides\/idempotency\.html/],
 ])('finds %s with the keyboard', async (_, query, target) => {
