@@ -1,28 +1,55 @@
-// A request as a curl command. The credential is an environment variable, with the name that the code samples use.
-
-/** @type {Readonly<Record<import('./site-data.js').Form['surface'], string>>} */
-const CREDENTIALS = {
-  management: '--user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET"',
-  observability: '--header "Authorization: Bearer $PENSTOCK_TOKEN"',
-};
+// A request as a curl command. Credentials and secrets are variables of the shell.
+import { hiddenSecrets } from './body-secrets.js';
 
 /**
+ * Returns the request as a command.
+ *
  * @param {import('./request.js').LabRequest} request
- * @param {import('./site-data.js').Form['surface']} surface
+ * @param {Pick<import('./site-data.js').Form, 'surface' | 'secrets'>} form
  */
-export function curlCommand({ method, url, headers, body }, surface) {
-  const implied = body === undefined ? 'GET' : 'POST';
+export function curlCommand({ method, url, headers, body }, { surface, secrets = [] }) {
   return [
-    `curl ${quoted(url)}`,
-    ...(method === implied ? [] : [`--request ${method}`]),
-    CREDENTIALS[surface],
-    ...headers.map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    // Unlike --data, it keeps line breaks, and it reads no file if the text starts with @.
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    `curl ${shellQuoted(url)}`,
+    ...methodOption(method, body !== undefined),
+    credentialOption(surface),
+    ...headers.map(([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [bodyOption(body, secrets)]),
   ].join(' \\\n  ');
 }
 
-/** Quotes text for a shell, in which only the single quote is special. @param {string} text */
-function quoted(text) {
+/**
+ * curl sends a GET by default, and a POST for a request with a body.
+ *
+ * @param {string} method
+ * @param {boolean} hasBody
+ * @returns {string[]}
+ */
+export function methodOption(method, hasBody) {
+  return method === (hasBody ? 'POST' : 'GET') ? [] : [`--request ${method}`];
+}
+
+/** @param {'management' | 'observability'} surface */
+export function credentialOption(surface) {
+  return surface === 'management'
+    ? '--user "$PENSTOCK_KEY_ID:$PENSTOCK_KEY_SECRET"'
+    : '--header "Authorization: Bearer $PENSTOCK_TOKEN"';
+}
+
+/** Quotes text for a shell. Only the single quote is special: it is written as `'\\''`. @param {string} text */
+export function shellQuoted(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/**
+ * Unlike `--data`, `--data-raw` does not read a file if the text starts with @.
+ *
+ * @param {string} body
+ * @param {readonly string[]} secrets
+ */
+function bodyOption(body, secrets) {
+  const { text, variables } = hiddenSecrets(body, secrets);
+  let option = `--data-raw ${shellQuoted(text)}`;
+  // Leaves the single quotes for the variable.
+  for (const [placeholder, name] of variables) option = option.replaceAll(placeholder, `'"$${name}"'`);
+  return option;
 }

@@ -9,7 +9,7 @@ import { isProblem, problemView, reasonsOf } from './problem-view.js';
 /** @typedef {import('./site-data.js').Terms} Terms */
 
 /** In characters. Longer bodies are displayed without colours, and cut off. */
-const LONGEST = 200_000;
+const LONGEST = 100_000;
 
 /**
  * Returns the outcome of a request in words: `200 OK in 12 ms`.
@@ -59,15 +59,14 @@ function isReplay({ headers }) {
 }
 
 /** @param {import('./send.js').LabResponse} response */
-function responseBody({ json, text, status }) {
+function responseBody({ json, text }) {
   if (text === '') return element('p', { class: 'lab-note' }, 'The response has no body.');
-  const isReadable = json !== undefined && text.length <= LONGEST;
-  const body = isReadable
-    ? jsonView(json)
-    : element('pre', { tabindex: '0' }, element('code', {}, text.slice(0, LONGEST)));
+  const body = json === undefined ? plainView(text) : readableView(text, json);
   const note =
     json === undefined ? 'The body is not JSON: this server does not serve the API at this path.' : '';
-  return details('Response body', [element('p', { class: 'lab-note' }, note), body], { open: status < 400 });
+  return details('Response body', [element('p', { class: 'lab-note' }, note), body], {
+    open: !isProblem(json),
+  });
 }
 
 /**
@@ -117,15 +116,30 @@ function requestDetails({ form, request, response }) {
  */
 function requestBody(body, reasons) {
   try {
-    return jsonView(JSON.parse(body), reasons);
+    return readableView(body, JSON.parse(body), reasons);
   } catch {
-    return element('pre', { tabindex: '0' }, element('code', {}, body));
+    return plainView(body);
   }
+}
+
+/**
+ * @param {string} text
+ * @param {unknown} value the JSON of the text
+ * @param {ReadonlyMap<string, readonly string[]>} [reasons]
+ */
+function readableView(text, value, reasons) {
+  return text.length > LONGEST ? plainView(text) : jsonView(value, reasons);
+}
+
+/** @param {string} text */
+function plainView(text) {
+  const end = text.length > LONGEST ? ' …' : '';
+  return element('pre', { class: 'json', tabindex: '0' }, element('code', {}, text.slice(0, LONGEST) + end));
 }
 
 /** @param {Exchange} exchange */
 function curlDetails({ form, request }) {
-  const command = curlCommand(request, form.surface);
+  const command = curlCommand(request, form);
   return details('As curl', [
     element('pre', { tabindex: '0' }, element('code', {}, command)),
     copyButton('Copy the command', () => command),

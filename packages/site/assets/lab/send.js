@@ -78,6 +78,7 @@ function failureOf(error, server) {
   if (error instanceof DOMException && error.name === 'AbortError') return 'The request was cancelled.';
   if (error instanceof TypeError && /header|fetch.*'headers'/i.test(error.message))
     return 'A header has a character that HTTP does not allow. Correct the header and send the request again.';
+  if (server === location.origin) return `There is no response from ${server}. Check that it is running.`;
   return `There is no response from ${server}. Either it is not running, or it does not allow requests from ${location.origin} (CORS).`;
 }
 

@@ -23,7 +23,11 @@ export function serverChoice(session, servers) {
   };
   const select = element('select', {
     id: uniqueId('server'),
-    change: () => session.remember({ server: select.value }),
+    // Credentials and ids of one server must not be sent to another one.
+    change: () => {
+      session.forget();
+      session.remember({ server: select.value });
+    },
   });
   select.append(...servers.map((server) => element('option', { value: server }, server)));
   select.value = current();

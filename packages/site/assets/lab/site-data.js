@@ -18,6 +18,7 @@
  * @property {string} summary
  * @property {readonly Parameter[]} parameters
  * @property {readonly { name: string, summary: string, text: string }[]} [examples] of the body; absent without a body
+ * @property {readonly string[]} [secrets] the locations of secrets in the body, as JSON pointers
  * @property {string} [creates] the path parameter that the id of the created resource fills
  * @property {string} [lists] the path parameter that the ids of the listed resources fill
  * @property {boolean} returnsPipe whether the response is a pipe

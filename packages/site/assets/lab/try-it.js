@@ -72,7 +72,7 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
       element('button', { class: 'button primary' }, `Send ${form.method}`),
       ...experiments,
       needsValidForm(
-        copyButton('Copy as curl', () => curlCommand(buildRequest(form, values(), server()), form.surface)),
+        copyButton('Copy as curl', () => curlCommand(buildRequest(form, values(), server()), form)),
       ),
       cancel,
     ),

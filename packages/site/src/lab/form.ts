@@ -1,3 +1,4 @@
+import { type OperationId, secretFields } from '@penstock/contract';
 import {
   type DescribedOperation,
   findStandardOperations,
@@ -33,6 +34,7 @@ function formOf(described: DescribedOperation, { surface }: Bundle) {
     summary: operation.summary ?? '',
     parameters: parameters.map(parameterOf),
     examples: bodyExamples(described),
+    secrets: secretFields[operationId as OperationId],
     returnsPipe: returnsPipe(described),
   };
 }

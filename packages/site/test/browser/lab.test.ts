@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import { openSite, themes } from '../support/opened-site.ts';
+import { violationsIn } from '../support/violations.ts';
+
+// axe checks every element.
+vi.setConfig({ testTimeout: 300_000 });
+
+const site = await openSite();
+
+test('the form of an operation is filled in with the keyboard, explains a server without the API, and has no violations', async () => {
+  const page = await site.open('lab/', { viewport: { width: 360, height: 740 } });
+  await page.getByLabel('Key ID').fill('key');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('secret');
+  await page.keyboard.press('Enter');
+  await page.getByText('Signed in with key key').waitFor();
+
+  await page.goto(`${site.url}lab/#updatePipe`);
+  const form = page.locator('#lab-form');
+  await form.getByRole('button', { name: 'Send PATCH' }).press('Enter');
+  expect(await form.getByLabel('organizationId').evaluate((input) => input.matches(':focus:invalid'))).toBe(
+    true,
+  );
+  await form.getByRole('button', { name: 'Fill in the example IDs' }).press('Enter');
+  await form.getByText('Optional parameters').press('Enter');
+  await form.getByLabel('If-Match').fill('"7"');
+  await form.getByLabel('JSON').press('Enter');
+  await form.getByRole('button', { name: 'Send PATCH' }).press('Enter');
+  await form.getByText('this server does not serve the API').waitFor();
+  expect(await form.getByRole('status').textContent()).toMatch(/^404 Not Found/);
+  await form.locator('.lab-exchange details').evaluateAll((all) => {
+    for (const details of all) details.setAttribute('open', '');
+  });
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsIn(page, 'html'), colorScheme).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(site.browser.violations.splice(0)).toEqual([expect.stringContaining('404')]);
+});
