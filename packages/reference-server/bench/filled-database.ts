@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requestExamples } from '@penstock/contract/examples';
@@ -32,9 +32,30 @@ export interface FilledDatabase {
 /**
  * Makes a database as a first start leaves it, with one pipe that was made by the API and copies of it. They have ids
  * of their own and no secrets, as a secret is bound to its row.
+ *
+ * @param deadline of `performance.now`
+ * @throws Error if the disk is too slow to insert all of them before the deadline
  */
-export async function fillDatabase(pipes: number, databaseUrl?: string): Promise<FilledDatabase> {
+export async function fillDatabase(
+  pipes: number,
+  deadline: number,
+  databaseUrl?: string,
+): Promise<FilledDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-bench-'));
+  try {
+    return await fill(folder, pipes, deadline, databaseUrl);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(
+  folder: string,
+  pipes: number,
+  deadline: number,
+  databaseUrl: string | undefined,
+): Promise<FilledDatabase> {
   const environment = {
     PENSTOCK_DATA: folder,
     PENSTOCK_RATE_LIMIT: '1000000',
@@ -47,7 +68,7 @@ export async function fillDatabase(pipes: number, databaseUrl?: string): Promise
   const { organizationId, serviceId, keyId, keySecret } = credentials.management;
   const storage = await openStorage(configuration, logger);
   try {
-    await insertPipes(storage, serviceId, pipes);
+    await insertPipes(storage, serviceId, pipes, deadline);
     const cursors = createCursors(storage.keys.cursors);
     return {
       folder,
@@ -76,22 +97,47 @@ function idOf(n: number): string {
   return `01900000-0000-7000-8000-${hex}`;
 }
 
-async function insertPipes({ db }: Storage, serviceId: string, pipes: number): Promise<void> {
+/** One statement per batch, because a connection gives up after 30 seconds. */
+const BATCH = 25_000;
+
+async function insertPipes(
+  { db }: Storage,
+  serviceId: string,
+  pipes: number,
+  deadline: number,
+): Promise<void> {
   const definition = JSON.stringify(storedDefinition());
+  for (let first = 1; first <= pipes; first += BATCH) {
+    if (performance.now() > deadline)
+      throw new Error(
+        `This disk took too long: ${first - 1} of ${pipes} pipes were inserted. Run this part alone, or with fewer --pipes.`,
+      );
+    await insertBatch(db, serviceId, definition, first, Math.min(first + BATCH - 1, pipes));
+  }
+  await (isPostgres(db) ? sql`analyze` : sql`pragma wal_checkpoint(truncate)`).execute(db);
+}
+
+async function insertBatch(
+  db: Storage['db'],
+  serviceId: string,
+  definition: string,
+  first: number,
+  last: number,
+): Promise<void> {
   const now = new Date().toISOString();
   const postgres = isPostgres(db);
   const hex = postgres ? sql`lpad(to_hex(n), 12, '0')` : sql`printf('%012x', n)`;
   const numbers = postgres
-    ? sql`generate_series(1, ${sql.lit(pipes)}) as numbers(n)`
-    : sql`(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(pipes)}) select n from numbers)`;
+    ? sql`generate_series(${sql.lit(first)}, ${sql.lit(last)}) as numbers(n)`
+    : sql`(with recursive numbers(n) as (select ${sql.lit(first)} union all select n + 1 from numbers where n < ${sql.lit(last)}) select n from numbers)`;
+  const id = sql`'01900000-0000-7000-8000-' || ${hex}`;
   await sql`
     insert into pipes (id, service_id, name, state, desired_state, observed_state, initialized, generation, definition,
       version, created_at, updated_at)
-    select '01900000-0000-7000-8000-' || ${hex}, ${serviceId}, 'Pipe ' || n, 'Running', 'Running', 'Running', 1, 1,
+    select ${id}, ${serviceId}, 'Pipe ' || n, 'Running', 'Running', 'Running', 1, 1,
       ${definition}, 2, ${now}, ${now}
     from ${numbers}`.execute(db);
-  await sql`insert into pipe_work (pipe_id) select id from pipes`.execute(db);
-  await (postgres ? sql`analyze` : sql`pragma wal_checkpoint(truncate)`).execute(db);
+  await sql`insert into pipe_work (pipe_id) select ${id} from ${numbers}`.execute(db);
 }
 
 async function bytesOf({ db }: Storage, folder: string): Promise<number> {

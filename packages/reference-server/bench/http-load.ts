@@ -12,17 +12,37 @@ export interface Target {
   readonly authorization?: string;
 }
 
+/** How much to send. It ends with the first limit that is reached. */
+export interface Amount {
+  readonly requests: number;
+  readonly ms: number;
+}
+
+/** What was sent. */
+interface Sent {
+  readonly requests: number;
+  readonly perSecond: number;
+}
+
 /**
- * Responses per second over kept-alive connections that each send the next request after the response.
+ * Sends requests over kept-alive connections that each send the next request after the response.
  *
  * @throws Error if a response is not 200.
  */
-export async function requestsPerSecond(target: Target, connections: number, ms: number): Promise<number> {
-  const until = performance.now() + ms;
+export async function sendRequests(target: Target, connections: number, amount: Amount): Promise<Sent> {
   const begun = performance.now();
-  const counts = await Promise.all(Array.from({ length: connections }, () => load(target, until)));
-  const responses = counts.reduce((sum, count) => sum + count, 0);
-  return (responses * 1000) / (performance.now() - begun);
+  const until = begun + amount.ms;
+  let [started, responses] = [0, 0];
+  const load = async () => {
+    const connection = await open(target);
+    for (; performance.now() < until && started < amount.requests; responses += 1) {
+      started += 1;
+      await connection.ask();
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, load));
+  return { requests: responses, perSecond: (responses * 1000) / (performance.now() - begun) };
 }
 
 /** The duration of each request in milliseconds, one after the other over one connection. */
@@ -36,17 +56,6 @@ export async function latencies(target: Target, times: number): Promise<number[]
   }
   connection.close();
   return taken;
-}
-
-async function load(target: Target, until: number): Promise<number> {
-  const connection = await open(target);
-  let responses = 0;
-  while (performance.now() < until) {
-    await connection.ask();
-    responses += 1;
-  }
-  connection.close();
-  return responses;
 }
 
 async function open({ url, path, authorization }: Target) {

@@ -35,6 +35,7 @@ export async function startMeasured(
     childrenCpuMs: () => children().reduce((sum, pid) => sum + cpuSeconds(Number(pid)) * 1000, 0),
     residentMib: () => residentMib(child.pid),
     async stop() {
+      if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
@@ -50,6 +51,6 @@ function writtenUrl(child: ChildProcess, args: readonly string[]): Promise<strin
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
       if (url !== undefined) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} has ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it listened.`)));
   });
 }

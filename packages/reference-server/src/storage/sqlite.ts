@@ -1,129 +1,142 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
   SqliteAdapter,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
-import { translateError } from './unavailable.ts';
-
-const SQLITE_BUSY = 5;
-/** The longest time that a process waits for another writer. */
-const MAX_WAIT_MS = 5_000;
-const MAX_PAUSE_MS = 10;
-/** More distinct queries than the server has; only lists of ids with different lengths add further ones. */
-const MAX_STATEMENTS = 500;
+import { GroupCommit } from './group-commit.ts';
+import { openReader, openWriter, type SqliteFile } from './sqlite-file.ts';
 
 /**
- * Kysely's own SQLite dialect over the SQLite that is built into Node. The dialect expects the interface of
- * better-sqlite3, which needs a native build; the four methods below are all it uses.
+ * SQLite for Kysely, through the SQLite that is built into Node. Queries outside of transactions have a connection of their
+ * own, so they do not wait for transactions. Transactions share syncs of the disk, see {@link GroupCommit}.
  */
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: ConstructorParameters<typeof SqliteDriver>[0];
+export class NodeSqliteDialect implements Dialect {
+  readonly #writer: SqliteFile;
+  readonly #reader: SqliteFile;
 
   constructor(file: string) {
-    const config = { database: openFile(file) };
-    super(config);
-    this.#config = config;
+    this.#writer = openWriter(file);
+    this.#reader = openReader(file);
   }
 
-  override createDriver(): SqliteDriver {
-    return new WriterDriver(this.#config);
+  /** A number that changes with every commit, of this process or of another one. */
+  version(): number {
+    return this.#reader.version();
   }
 
-  override createAdapter(): SqliteAdapter {
+  createDriver(): Driver {
+    return new NodeSqliteDriver(this.#writer, this.#reader);
+  }
+
+  createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
   }
-}
 
-/**
- * Takes the write lock at the start of a transaction: a transaction that reads first and writes later would fail if
- * another process wrote in between. Waiting for the lock does not block the process.
- */
-class WriterDriver extends SqliteDriver {
-  readonly #waiting = new WeakSet<DatabaseConnection>();
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    if (!this.#waiting.has(connection)) {
-      const execute = connection.executeQuery.bind(connection);
-      connection.executeQuery = (query) => onceFree(() => execute(query)) as never;
-      this.#waiting.add(connection);
-    }
-    return connection;
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
   }
 
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** SQLite has rolled back by itself where the disk is full or broken. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
-      if (!error.message.includes('no transaction is active')) throw error;
-    });
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's own type.
+  createIntrospector(db: Kysely<any>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
   }
 }
 
-/** Tries again while another process writes. */
-async function onceFree<T>(execute: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + MAX_WAIT_MS;
-  for (;;) {
-    try {
-      return await execute();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
-      await setTimeout(Math.random() * MAX_PAUSE_MS);
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return (error as { errcode?: number }).errcode === SQLITE_BUSY;
-}
-
-/** SQLite can undo changes of tables; Kysely makes no use of that by itself. A migration is then whole or not at all. */
 class TransactionalAdapter extends SqliteAdapter {
+  /** SQLite can undo changes of tables; Kysely makes no use of that by itself. A migration is then whole or not at all. */
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+
+  /** Transactions take turns here, see {@link GroupCommit}. Kysely would make queries wait for them as well. */
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-function openFile(file: string) {
-  const database = new DatabaseSync(file, { timeout: MAX_WAIT_MS });
-  // WAL lets readers and the one writer go side by side; FULL makes an acknowledged write survive a power cut.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-  // A value that was replaced or deleted must not linger in free pages of the file.
-  database.exec('PRAGMA secure_delete = ON;');
-  // From here on waiting for other processes is the driver's, which lets this one go on meanwhile.
-  database.exec('PRAGMA busy_timeout = 0;');
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    close: () => database.close(),
-    prepare: (sql: string) => prepared(database, statements, sql),
-  };
+class NodeSqliteDriver implements Driver {
+  readonly #writer: SqliteFile;
+  readonly #reader: SqliteFile;
+  readonly #groups: GroupCommit;
+
+  constructor(writer: SqliteFile, reader: SqliteFile) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#groups = new GroupCommit(writer);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#writer, this.#reader, this.#groups);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await this.#groups.begin();
+    connection.isInTransaction = true;
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.isInTransaction = false;
+    await this.#groups.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    // After a commit that failed, nothing is left to undo.
+    if (!connection.isInTransaction) return;
+    connection.isInTransaction = false;
+    await this.#groups.rollback();
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    this.#reader.close();
+    this.#writer.close();
+  }
 }
 
-/** Preparing costs as much as a small query, so what was prepared is kept. */
-function prepared(
-  database: DatabaseSync,
-  statements: Map<string, SqliteStatement>,
-  sql: string,
-): SqliteStatement {
-  const known = statements.get(sql);
-  if (known !== undefined) return known;
-  if (statements.size >= MAX_STATEMENTS) statements.clear();
-  const statement = database.prepare(sql);
-  const bound = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  const made: SqliteStatement = {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bound(parameters)),
-    run: (parameters) => statement.run(...bound(parameters)),
-    iterate: (parameters) => statement.iterate(...bound(parameters)),
-  };
-  statements.set(sql, made);
-  return made;
+/** What a query or a transaction uses: statements go to the connection of the reader or of the writer. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteFile;
+  readonly #reader: SqliteFile;
+  readonly #groups: GroupCommit;
+  isInTransaction = false;
+
+  constructor(writer: SqliteFile, reader: SqliteFile, groups: GroupCommit) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#groups = groups;
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isInTransaction) return this.#writer.execute(query);
+    const { kind } = query.query;
+    if (kind === 'SelectQueryNode') return this.#reader.execute(query);
+    if (kind === 'RawNode') return this.#groups.outside(() => this.#writer.execute(query));
+    return this.#write(query);
+  }
+
+  async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    await this.#groups.begin();
+    const result = await this.#writer.execute<Row>(query).catch(async (error: unknown) => {
+      await this.#groups.rollback();
+      throw error;
+    });
+    await this.#groups.commit();
+    return result;
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface has it, and no query of this server is streamed.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Results of SQLite are not streamed.');
+  }
 }

@@ -1,0 +1,105 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { translateError } from './unavailable.ts';
+
+const SQLITE_BUSY = 5;
+/** The longest time that a process waits for another writer. */
+const MAX_WAIT_MS = 5_000;
+const MAX_PAUSE_MS = 10;
+/** More distinct queries than the server has; only lists of ids with different lengths add further ones. */
+const MAX_STATEMENTS = 500;
+
+/** One connection to a file of SQLite, through the SQLite that is built into Node. */
+export interface SqliteFile {
+  /** Whether a transaction is open. SQLite ends it by itself if the disk is full or broken. */
+  readonly isTransaction: boolean;
+  /**
+   * Runs a statement, and waits while another process writes; this process goes on meanwhile.
+   *
+   * @throws DatabaseUnavailable
+   */
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** Runs a statement without values. @throws DatabaseUnavailable */
+  run(statement: string): Promise<void>;
+  /** A number that changes when another connection commits, in this process or in another one. */
+  version(): number;
+  close(): void;
+}
+
+/** A connection that reads and writes. */
+export function openWriter(file: string): SqliteFile {
+  const database = new DatabaseSync(file, { timeout: MAX_WAIT_MS });
+  // WAL lets readers and the one writer go side by side; FULL makes an acknowledged write survive a power cut.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+  // A value that was replaced or deleted must not linger in free pages of the file.
+  database.exec('PRAGMA secure_delete = ON;');
+  return connected(database);
+}
+
+/** A connection that reads what was committed, also while a transaction of the writer is open. */
+export function openReader(file: string): SqliteFile {
+  const database = new DatabaseSync(file, { timeout: MAX_WAIT_MS });
+  database.exec('PRAGMA query_only = ON;');
+  return connected(database);
+}
+
+function connected(database: DatabaseSync): SqliteFile {
+  // From here on waiting for other processes does not block this one.
+  database.exec('PRAGMA busy_timeout = 0;');
+  const prepare = preparedStatements(database);
+  const version = database.prepare('PRAGMA data_version');
+  return {
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    execute: (query) => onceFree(() => execute(prepare(query.sql), query.parameters)),
+    run: (statement) => onceFree(() => void prepare(statement).statement.run()),
+    version: () => Number(version.get()?.data_version),
+    close: () => database.close(),
+  };
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Whether it returns rows. */
+  readonly isReader: boolean;
+}
+
+/** Preparing costs as much as a small query, so what was prepared is kept. */
+function preparedStatements(database: DatabaseSync): (text: string) => Prepared {
+  const statements = new Map<string, Prepared>();
+  return (text) => {
+    const known = statements.get(text);
+    if (known !== undefined) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const statement = database.prepare(text);
+    const prepared = { statement, isReader: statement.columns().length > 0 };
+    statements.set(text, prepared);
+    return prepared;
+  };
+}
+
+function execute<Row>({ statement, isReader }: Prepared, parameters: readonly unknown[]): QueryResult<Row> {
+  const values = parameters as SQLInputValue[];
+  if (isReader) return { rows: statement.all(...values) as Row[] };
+  const { changes, lastInsertRowid } = statement.run(...values);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+}
+
+/** Tries again while another process writes. The first attempt is synchronous. */
+async function onceFree<T>(attempt: () => T): Promise<T> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw translateError(error);
+      await setTimeout(Math.random() * MAX_PAUSE_MS);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { errcode?: number }).errcode === SQLITE_BUSY;
+}
