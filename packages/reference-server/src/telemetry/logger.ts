@@ -1,6 +1,7 @@
 import { secretNames } from '@penstock/contract';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { bufferedStderr } from './buffered-stderr.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -19,7 +20,7 @@ const DEEPEST = 10;
  */
 export function createLogger(
   level: LogLevel,
-  destination: DestinationStream = process.stderr.isTTY ? forTerminals() : forPrograms(),
+  destination: DestinationStream = process.stderr.isTTY ? forTerminals() : bufferedStderr(),
 ): Logger {
   const log = (fields: Record<string, unknown>) => redact(fields, 0);
   return pino({ level, formatters: { log }, serializers: { err: describeError } }, destination);
@@ -27,10 +28,6 @@ export function createLogger(
 
 function forTerminals(): DestinationStream {
   return pretty({ destination: process.stderr.fd, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
-}
-
-function forPrograms(): DestinationStream {
-  return pino.destination({ dest: process.stderr.fd, sync: true });
 }
 
 function redact(fields: object, depth: number): Record<string, unknown> {
