@@ -50,11 +50,11 @@ interface Handlers {
  */
 export async function createApi(dependencies: Dependencies, wake: () => void = () => {}): Promise<Api> {
   const { logger, storage, metrics, traces } = dependencies;
-  const { db, vault, keys, credentialsFile } = storage;
+  const { db, changes, vault, keys, credentialsFile } = storage;
   const stackOn = (database: Database) => stackRepositories(database, vault);
   const start = await firstStart(db, keys.credentials, credentialsFile, stackOn);
   if (start === 'first') await createSampleTables(dependencies.engine, logger);
-  const access = accessService(db, keys.credentials);
+  const access = accessService(db, changes, keys.credentials);
   const handlers = createHandlers({ ...dependencies, access, stackOn, wake });
   let draining = false;
   const app = addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ItemSize } from '../stack/base/page-bytes.ts';
 import { columnRange, columnText } from '../storage/column-text.ts';
+import { compiledOnce } from '../storage/compiled-query.ts';
 import type { Database } from '../storage/database.ts';
 import { idOfNamed } from '../storage/dialects.ts';
 import type { Vault } from '../storage/encryption.ts';
@@ -55,8 +56,9 @@ export interface PipeFilter {
 export function pipeRepository(db: Database, vault: Vault): PipeRepository {
   const visible = (serviceId: string) =>
     db.selectFrom('pipes').where('service_id', '=', serviceId).where('desired_state', '!=', DELETED);
-  const findRow = (serviceId: string, pipeId: string) =>
-    visible(serviceId).selectAll().where('id', '=', pipeId).executeTakeFirst();
+  const findRows = compiledOnce(db, (serviceId: string, pipeId: string) =>
+    visible(serviceId).selectAll().where('id', '=', pipeId),
+  );
   const page = (
     serviceId: string,
     { state, name }: PipeFilter,
@@ -81,11 +83,11 @@ export function pipeRepository(db: Database, vault: Vault): PipeRepository {
         await record(transaction, [pipeEvent('pipe.created', pipe)]);
       }),
     async find(serviceId, pipeId) {
-      const row = await findRow(serviceId, pipeId);
+      const [row] = await findRows(serviceId, pipeId);
       return row && pipeOf(row);
     },
     async findWithSecrets(serviceId, pipeId) {
-      const row = await findRow(serviceId, pipeId);
+      const [row] = await findRows(serviceId, pipeId);
       return row && pipeWithSecrets(row, vault);
     },
     async list(...part) {

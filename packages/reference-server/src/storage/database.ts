@@ -17,6 +17,8 @@ export interface OpenDatabase {
   readonly db: Kysely<Schema>;
   /** The connection pool; undefined for the embedded database. */
   readonly pool: pg.Pool | undefined;
+  /** A number that changes with every commit; undefined for PostgreSQL, which has no such number. */
+  readonly version: (() => number) | undefined;
 }
 
 /** Forward only. A released migration never changes its name or its content. */
@@ -46,17 +48,20 @@ export async function openDatabase(location: DatabaseLocation, onQuery?: OnQuery
  * first query.
  */
 export function connectDatabase(location: DatabaseLocation, onQuery?: OnQuery): OpenDatabase {
-  const { dialect, pool } = openDialect(location);
+  const { dialect, ...connected } = openDialect(location);
   const log: Logger | undefined =
     onQuery && (({ query, queryDurationMillis }) => onQuery(query.sql, queryDurationMillis));
-  return { db: new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) }), pool };
+  return { db: new Kysely<Schema>({ dialect, ...(log !== undefined && { log }) }), ...connected };
 }
 
-function openDialect(location: DatabaseLocation): { dialect: Dialect; pool: pg.Pool | undefined } {
+function openDialect(location: DatabaseLocation): Omit<OpenDatabase, 'db'> & { readonly dialect: Dialect } {
   try {
-    if ('file' in location) return { dialect: new NodeSqliteDialect(location.file), pool: undefined };
+    if ('file' in location) {
+      const dialect = new NodeSqliteDialect(location.file);
+      return { dialect, pool: undefined, version: () => dialect.version() };
+    }
     const pool = openPool(location.url);
-    return { dialect: new PooledPostgresDialect(pool), pool };
+    return { dialect: new PooledPostgresDialect(pool), pool, version: undefined };
   } catch (error) {
     throw unusable(location, error);
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { OnQuery } from '../telemetry/traces.ts';
 import { openDataFolder, rejectLostDatabase } from './data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from './database.ts';
+import { type DatabaseChanges, listenForChanges } from './database-changes.ts';
 import { createVault, type SecretKey, type Vault } from './encryption.ts';
 import { createKeyFile, isReadableByOthers, readKeyFile } from './key-file.ts';
 import { type DerivedKeys, keysInUse, openRootSecret } from './root-secret.ts';
@@ -25,6 +26,8 @@ export interface Storage {
   readonly db: Kysely<Schema>;
   /** The connections to PostgreSQL; undefined for the embedded database. */
   readonly pool: Pool | undefined;
+  /** Whether values that were read before are still those of the database. */
+  readonly changes: DatabaseChanges;
   readonly vault: Vault;
   readonly keys: DerivedKeys;
   /** The path of the file with the first credentials. */
@@ -48,16 +51,21 @@ export async function openStorage(
   if (databaseUrl === undefined) rejectLostDatabase(folder);
   const location: DatabaseLocation =
     databaseUrl === undefined ? { file: databaseFile } : { url: databaseUrl };
-  const { db, pool } = await openDatabase(location, onQuery);
+  const { db, pool, version } = await openDatabase(location, onQuery);
+  const changes = version === undefined ? listenForChanges(databaseUrl ?? '') : { version, close: () => {} };
+  const close = async () => {
+    changes.close();
+    await db.destroy();
+  };
   try {
     const { vault, keys } = await alone(db, async (transaction) => {
       const secretKeys = settings.secretKeys ?? [await developmentKey(transaction, keyFile, logger)];
       const ring = createVault(secretKeys);
       return { vault: ring, keys: await openRootSecret(transaction, ring) };
     });
-    return { db, pool, vault, keys, credentialsFile, close: () => db.destroy() };
+    return { db, pool, changes, vault, keys, credentialsFile, close };
   } catch (error) {
-    await db.destroy();
+    await close();
     throw error;
   }
 }

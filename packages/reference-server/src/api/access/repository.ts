@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { present } from '../../stack/base/present.ts';
 import type { Database } from '../../storage/database.ts';
+import { announceChange } from '../../storage/database-changes.ts';
 import type { Schema } from '../../storage/schema.ts';
 
 /** The tables of who may come in and of what they may reach. */
@@ -47,13 +48,16 @@ export function accessRepository<Table extends AccessTable>(
         .insertInto(name)
         .values(row as unknown as Insertable<Common>)
         .execute();
+      await announceChange(db);
     },
     async update(id, changes) {
       const set = changes as Updateable<Common>;
       await rows.updateTable(name).set(set).where('id', '=', id).execute();
+      await announceChange(db);
     },
     async remove(id) {
       const { numDeletedRows } = await rows.deleteFrom(name).where('id', '=', id).executeTakeFirst();
+      await announceChange(db);
       return numDeletedRows === 1n;
     },
   };

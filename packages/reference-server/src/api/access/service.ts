@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { notFound } from '../../stack/base/problems.ts';
 import type { Database } from '../../storage/database.ts';
-import { secretMatches } from './credential-hash.ts';
+import type { DatabaseChanges } from '../../storage/database-changes.ts';
+import { cachedRows } from './cached-rows.ts';
+import { secretChecks } from './credential-hash.ts';
 import type { ApiKeyPrincipal, TokenPrincipal } from './principal.ts';
 import { accessRepository } from './repository.ts';
 import { parseToken } from './token.ts';
@@ -25,18 +27,25 @@ export interface ServicePath {
   readonly serviceId: string;
 }
 
-/** @param hashKey keys the hashes of credentials */
-export function accessService(db: Database, hashKey: KeyObject): AccessService {
-  const [services, keys, tokens] = [
-    accessRepository(db, 'services'),
-    accessRepository(db, 'api_keys'),
-    accessRepository(db, 'tokens'),
-  ];
+/**
+ * Credentials and services are read once until the database changes, so a revoked credential stops working at once: with
+ * SQLite at the next request, with PostgreSQL when its announcement arrives, and after 5 seconds at most (D-REVOKE).
+ *
+ * @param hashKey keys the hashes of credentials
+ */
+export function accessService(
+  db: Database,
+  changes: Pick<DatabaseChanges, 'version'>,
+  hashKey: KeyObject,
+): AccessService {
+  const findService = cachedRows(accessRepository(db, 'services').find, changes);
+  const findKey = cachedRows(accessRepository(db, 'api_keys').find, changes);
+  const findToken = cachedRows(accessRepository(db, 'tokens').find, changes);
+  const isSecretOf = secretChecks(hashKey);
   return {
     async authenticateKey(keyId, secret) {
-      const key = await keys.find(keyId);
-      if (!secretMatches(hashKey, secret, key?.secret_hash) || key === undefined || hasExpired(key))
-        return undefined;
+      const key = await findKey(keyId);
+      if (!isSecretOf(secret, key) || key === undefined || hasExpired(key)) return undefined;
       return {
         id: key.id,
         role: key.role,
@@ -46,9 +55,8 @@ export function accessService(db: Database, hashKey: KeyObject): AccessService {
     },
     async authenticateToken(token) {
       const { id, secret } = parseToken(token) ?? { id: '', secret: '' };
-      const stored = await tokens.find(id);
-      if (!secretMatches(hashKey, secret, stored?.secret_hash) || stored === undefined || hasExpired(stored))
-        return undefined;
+      const stored = await findToken(id);
+      if (!isSecretOf(secret, stored) || stored === undefined || hasExpired(stored)) return undefined;
       return { id: stored.id, role: stored.role, teamId: stored.team_id };
     },
     async requireService(principal, path) {
@@ -57,7 +65,7 @@ export function accessService(db: Database, hashKey: KeyObject): AccessService {
       const serviceId = path.serviceId.toLowerCase();
       if (principal.organizationId !== organizationId) throw notFound();
       if (principal.serviceId !== null && principal.serviceId !== serviceId) throw notFound();
-      const service = await services.find(serviceId);
+      const service = await findService(serviceId);
       if (service?.organization_id !== organizationId) throw notFound();
       return serviceId;
     },
