@@ -66,6 +66,12 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the write that is lost or half done; the test prints which request was acknowledged',
   },
   {
+    name: '500 times up to 40 parallel transactions are stored as a whole or not at all',
+    command:
+      'PENSTOCK_TEST_TRANSACTIONS=500 vitest run packages/reference-server/test/storage/group-commit.test.ts',
+    advice: 'fix storage/group-commit.ts; the test prints the smallest set of transactions that fails',
+  },
+  {
     name: 'both validation engines come to the same verdict on 40 requests to each operation',
     command: 'PENSTOCK_TEST_REQUESTS=40 vitest run packages/server/test/engines/same-verdicts.test.ts',
     advice: 'fix the engine that is wrong; the test prints the smallest request with two verdicts',

@@ -23,6 +23,7 @@ import { type AccessService, accessService } from './access/service.ts';
 import { sharedRateLimit } from './access/shared-rate-limit.ts';
 import { createCursors } from './cursors.ts';
 import type { Dependencies } from './dependencies.ts';
+import { serveDirectly } from './direct-requests.ts';
 import { docsRoutes } from './docs.ts';
 import { firstStart } from './first-start/first-start.ts';
 import { createSampleTables } from './first-start/sample-tables.ts';
@@ -57,13 +58,14 @@ export async function createApi(dependencies: Dependencies, wake: () => void = (
   const access = accessService(db, changes, keys.credentials);
   const handlers = createHandlers({ ...dependencies, access, stackOn, wake });
   let draining = false;
+  const observers = [traces.requests, finishedRequests(metrics.requestFinished, requestLog(logger))];
+  const contract = await createContract(dependencies, access, handlers);
   const app = addMonitoringRoutes(express().disable('x-powered-by'), dependencies, () => draining)
-    .use(traces.requests)
-    .use(finishedRequests(metrics.requestFinished, requestLog(logger)))
+    .use(observers)
     .use('/docs', docsRoutes())
-    .use(await createContract(dependencies, access, handlers));
+    .use(contract);
   return {
-    app,
+    app: serveDirectly(app, [...observers, contract]),
     administration: administration(db, keys.credentials),
     beginDrain() {
       draining = true;

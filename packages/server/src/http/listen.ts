@@ -115,7 +115,7 @@ function watchTraffic(server: Server): Traffic {
   server.prependListener('request', (_request, response) => {
     responses.add(response);
     if (!server.listening) response.setHeader('Connection', 'close');
-    response.once('close', () => {
+    response.on('close', () => {
       responses.delete(response);
       // Headers that were sent before the server began to close have promised a persistent connection.
       if (traffic.endsIdle) setImmediate(() => server.closeIdleConnections());

@@ -29,7 +29,7 @@ export interface ServicePath {
 
 /**
  * Credentials and services are read once until the database changes, so a revoked credential stops working at once: with
- * SQLite at the next request, with PostgreSQL when its announcement arrives, and after 5 seconds at most (D-REVOKE).
+ * SQLite at the next request, with PostgreSQL when its announcement arrives, and after 5 seconds at most (D-96).
  *
  * @param hashKey keys the hashes of credentials
  */
