@@ -7,7 +7,9 @@ import { tableRows, unquoted } from './support/markdown-tables.ts';
 const surfaces: Surface[] = ['management', 'observability'];
 
 /** Decisions that appear nowhere in the contract, because they concern the server only; each with the reason. */
-const ONLY_IN_THE_SERVER: Record<string, string> = {};
+const ONLY_IN_THE_SERVER: Record<string, string> = {
+  'D-96': 'when a revoked credential stops working is not part of a response',
+};
 
 /** Every extension key of a bundle with its values. Examples are data and have none. */
 function extensionsOf(surface: Surface): [key: string, value: unknown][] {
