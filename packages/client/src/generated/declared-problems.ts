@@ -71,7 +71,7 @@ export interface DeclaredProblems {
     503: 'unavailable';
   };
   updatePipeState: {
-    400: 'command_missing' | 'malformed_json' | 'validation_failed';
+    400: 'malformed_json' | 'validation_failed';
     401: 'unauthenticated';
     403: 'forbidden';
     404: 'path_not_found' | 'resource_not_found';

@@ -2048,7 +2048,7 @@ export interface components {
          * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "delivery_pending" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "query_invalid" | "query_too_large" | "query_too_slow" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "source_not_ready" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        ProblemCode: "body_too_large" | "command_not_supported" | "delivery_pending" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "query_invalid" | "query_too_large" | "query_too_slow" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "source_not_ready" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
          * @description The kind of the error. New codes may be added.
          * @example required
@@ -2245,7 +2245,7 @@ export interface components {
             timestamp: string;
         };
         /**
-         * @description The certificate authority to trust, in PEM format.
+         * @description The certificate authority to trust, in PEM format: one or more certificates, and no private key.
          * @example -----BEGIN CERTIFICATE-----
          *     MIIB…
          *     -----END CERTIFICATE-----
@@ -2254,7 +2254,7 @@ export interface components {
         /** @description The registry that contains the schemas of the messages. */
         SchemaRegistryCreate: {
             /**
-             * @description The URL of the registry. It must use https and must not contain credentials.
+             * @description The URL of the registry. It must use https, and must not contain credentials, a query or a fragment.
              * @example https://registry.example.net
              */
             url: string;
@@ -3110,7 +3110,7 @@ export interface components {
          */
         IamRoleUpdate: string | null;
         /**
-         * @description The certificate authority to trust, in PEM format. Null removes it, so that public authorities are trusted.
+         * @description The certificate authority to trust, in PEM format: one or more certificates, and no private key. Null removes it, so that public authorities are trusted.
          * @example -----BEGIN CERTIFICATE-----
          *     MIIB…
          *     -----END CERTIFICATE-----
@@ -3346,7 +3346,7 @@ export interface components {
          * @enum {string}
          */
         PipeCommand: "start" | "stop" | "resync";
-        /** @description A command for the pipe. A body without `command` is rejected with 400 `command_missing`. */
+        /** @description A command for the pipe. */
         PipeStateUpdate: {
             command?: components["schemas"]["PipeCommand"];
         };

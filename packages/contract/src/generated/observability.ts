@@ -1409,7 +1409,7 @@ export interface components {
          * @description The stable, machine-readable code of a problem. New codes may be added; handle an unknown code by the status.
          * @example validation_failed
          */
-        ProblemCode: "body_too_large" | "command_missing" | "command_not_supported" | "delivery_pending" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "query_invalid" | "query_too_large" | "query_too_slow" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "source_not_ready" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
+        ProblemCode: "body_too_large" | "command_not_supported" | "delivery_pending" | "forbidden" | "idempotency_key_reused" | "internal_error" | "invalid_cursor" | "malformed_json" | "method_not_allowed" | "name_taken" | "not_implemented" | "path_not_found" | "pipe_state_conflict" | "precondition_failed" | "query_invalid" | "query_too_large" | "query_too_slow" | "rate_limit_exceeded" | "read_only_field" | "reference_not_found" | "resource_in_use" | "resource_not_found" | "sample_validation_failed" | "scaling_not_supported" | "source_kind_mismatch" | "source_not_ready" | "table_mapping_conflict" | "unauthenticated" | "unavailable" | "unsupported_media_type" | "validation_failed" | (string & {});
         /**
          * @description The kind of the error. New codes may be added.
          * @example required

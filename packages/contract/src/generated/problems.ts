@@ -4,7 +4,6 @@ import type { ProblemKind } from '../problem-kind.ts';
 /** Every kind of problem by its code. */
 export const problems = {
   body_too_large: { status: 413, title: 'The body is too large' },
-  command_missing: { status: 400, title: 'The command is missing' },
   command_not_supported: { status: 409, title: 'The pipe does not support this command' },
   delivery_pending: { status: 409, title: 'The delivery is not finished' },
   forbidden: { status: 403, title: 'The credential lacks permission' },

@@ -173,7 +173,7 @@ export type KafkaOffsetStrategyName = Management['schemas']['KafkaOffsetStrategy
 /** The position at which reading starts. */
 export type KafkaOffsetCreate = Management['schemas']['KafkaOffsetCreate'];
 
-/** The certificate authority to trust, in PEM format. */
+/** The certificate authority to trust, in PEM format: one or more certificates, and no private key. */
 export type CaCertificate = Management['schemas']['CaCertificate'];
 
 /** The registry that contains the schemas of the messages. */
@@ -380,7 +380,7 @@ export type DeletedResponse = Management['schemas']['DeletedResponse'];
 /** The role of the cloud provider that the pipe assumes. Required by `IAM_ROLE`. Null removes it. */
 export type IamRoleUpdate = Management['schemas']['IamRoleUpdate'];
 
-/** The certificate authority to trust, in PEM format. Null removes it, so that public authorities are trusted. */
+/** The certificate authority to trust, in PEM format: one or more certificates, and no private key. Null removes it, so that public authorities are trusted. */
 export type CaCertificateUpdate = Management['schemas']['CaCertificateUpdate'];
 
 /** Changes to the credentials. A part that you omit is kept, and null removes both parts. Credentials are stored encrypted and never returned. */
@@ -440,7 +440,7 @@ export type PipeUpdate = Management['schemas']['PipeUpdate'];
 /** `start` starts a stopped pipe, `stop` stops it (Postgres pipes pause), `resync` makes a Postgres pipe read its tables again from scratch. */
 export type PipeCommand = Management['schemas']['PipeCommand'];
 
-/** A command for the pipe. A body without `command` is rejected with 400 `command_missing`. */
+/** A command for the pipe. */
 export type PipeStateUpdate = Management['schemas']['PipeStateUpdate'];
 
 /** The response with the effective settings of a pipe. */

@@ -54,6 +54,7 @@ return errors === 0;
 
 const schema_6 = /* @__PURE__ */ validate(validate21);
 const func1 = characters;
+const pattern4 = /* @__PURE__ */ new RegExp("^[^\\x00]*$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -94,6 +95,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -111,6 +116,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/state", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
@@ -126,6 +135,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -210,7 +223,7 @@ validate25.errors = vErrors;
 return errors === 0;
 }
 
-const pattern4 = /* @__PURE__ */ new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", "u");
+const pattern7 = /* @__PURE__ */ new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", "u");
 const obj0 = {"discriminator":"strategy","isOpen":true,"variants":[{"name":"from_beginning","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_latest","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_timestamp","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -230,7 +243,7 @@ errors++;
 if(data.timestamp !== undefined){
 let data1 = data.timestamp;
 if(typeof data1 === "string"){
-if(!pattern4.test(data1)){
+if(!pattern7.test(data1)){
 vErrors = addError(vErrors, instancePath+"/timestamp", "pattern", {pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$"});
 errors++;
 }
@@ -1750,7 +1763,7 @@ return errors === 0;
 }
 
 const headers_2 = /* @__PURE__ */ validateHeaders(validate54, []);
-const pattern5 = /* @__PURE__ */ new RegExp("^(Basic|Bearer)( |$)", "u");
+const pattern8 = /* @__PURE__ */ new RegExp("^(Basic|Bearer)( |$)", "u");
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1780,7 +1793,7 @@ errors++;
 if(data["www-authenticate"] !== undefined){
 let data1 = data["www-authenticate"];
 if(typeof data1 === "string"){
-if(!pattern5.test(data1)){
+if(!pattern8.test(data1)){
 vErrors = addError(vErrors, instancePath+"/www-authenticate", "pattern", {pattern: "^(Basic|Bearer)( |$)"});
 errors++;
 }
@@ -1922,7 +1935,7 @@ return errors === 0;
 }
 
 const schema_10 = /* @__PURE__ */ validate(validate58);
-const pattern6 = /* @__PURE__ */ new RegExp("^[\\x21-\\x7e]+$", "u");
+const pattern9 = /* @__PURE__ */ new RegExp("^[\\x21-\\x7e]+$", "u");
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1939,7 +1952,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/Idempotency-Key", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern6.test(data0)){
+if(!pattern9.test(data0)){
 vErrors = addError(vErrors, instancePath+"/Idempotency-Key", "pattern", {pattern: "^[\\x21-\\x7e]+$"});
 errors++;
 }
@@ -2012,7 +2025,7 @@ return errors === 0;
 
 const headers_8 = /* @__PURE__ */ validateHeaders(validate61, []);
 const schema89 = {"type":"object","properties":{"x-request-id":{"type":"string","format":"uuid"},"ratelimit":{"type":"string"},"ratelimit-policy":{"type":"string"},"etag":{"type":"string","pattern":"^\"[^\"]*\"$"},"idempotency-replayed":{"type":"string","enum":["true"]}},"required":["x-request-id","etag"]};
-const pattern7 = /* @__PURE__ */ new RegExp("^\"[^\"]*\"$", "u");
+const pattern10 = /* @__PURE__ */ new RegExp("^\"[^\"]*\"$", "u");
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2054,7 +2067,7 @@ errors++;
 if(data.etag !== undefined){
 let data3 = data.etag;
 if(typeof data3 === "string"){
-if(!pattern7.test(data3)){
+if(!pattern10.test(data3)){
 vErrors = addError(vErrors, instancePath+"/etag", "pattern", {pattern: "^\"[^\"]*\"$"});
 errors++;
 }
@@ -2085,16 +2098,17 @@ return errors === 0;
 }
 
 const request_PipeCreate = /* @__PURE__ */ validate(validate62);
-const schema93 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"clientCertificate":{"$ref":"request:ClientCertificate"},"connectionString":{"$ref":"request:KafkaConnectionString"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
+const schema93 = {"type":"object","additionalProperties":false,"required":["format","brokers","topics"],"properties":{"type":{"$ref":"request:KafkaTypeName"},"format":{"$ref":"request:KafkaFormatName"},"brokers":{"type":"string","minLength":3,"maxLength":4096,"pattern":"^[^,\\s\\x00@]+:[0-9]{1,5}(,[^,\\s\\x00@]+:[0-9]{1,5})*$"},"topics":{"type":"string","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"},"consumerGroup":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\x00]*$"},"authentication":{"$ref":"request:KafkaAuthenticationName"},"credentials":{"$ref":"request:Credentials"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"clientCertificate":{"$ref":"request:ClientCertificate"},"connectionString":{"$ref":"request:KafkaConnectionString"},"offset":{"$ref":"request:KafkaOffsetCreate"},"schemaRegistry":{"$ref":"request:SchemaRegistryCreate"},"caCertificate":{"$ref":"request:CaCertificate"},"reversePrivateEndpointIds":{"$ref":"request:ReversePrivateEndpointIds"}}};
 const schema94 = {"type":"string","enum":["kafka","redpanda","msk","confluent","warpstream","azureeventhub","dokafka"]};
 const schema95 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent","Protobuf"]};
 const schema96 = {"type":"string","enum":["PLAIN","SCRAM-SHA-256","SCRAM-SHA-512","IAM_ROLE","IAM_USER","MUTUAL_TLS"]};
 const func11 = Object.prototype.hasOwnProperty;
-const pattern8 = /* @__PURE__ */ new RegExp("^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$", "u");
-const pattern9 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$", "u");
-const pattern10 = /* @__PURE__ */ new RegExp("^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$", "u");
+const pattern12 = /* @__PURE__ */ new RegExp("^[^,\\s\\x00@]+:[0-9]{1,5}(,[^,\\s\\x00@]+:[0-9]{1,5})*$", "u");
+const pattern13 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$", "u");
+const pattern22 = /* @__PURE__ */ new RegExp("^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$", "u");
+const pattern25 = /* @__PURE__ */ new RegExp("^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$", "u");
 const schema103 = {"type":"string","enum":["from_beginning","from_latest","from_timestamp"]};
-const pattern11 = /* @__PURE__ */ new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$", "u");
+const pattern23 = /* @__PURE__ */ new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$", "u");
 const obj5 = {"discriminator":"strategy","isOpen":false,"variants":[{"name":"from_beginning","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_latest","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"from_timestamp","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2125,7 +2139,7 @@ if(func1(data1) > 16){
 vErrors = addError(vErrors, instancePath+"/timestamp", "maxLength", {limit: 16});
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern23.test(data1)){
 vErrors = addError(vErrors, instancePath+"/timestamp", "pattern", {pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d$"});
 errors++;
 }
@@ -2146,7 +2160,7 @@ validate65.errors = vErrors;
 return errors === 0;
 }
 
-const pattern12 = /* @__PURE__ */ new RegExp("^https://[^\\s/?#@]+([/?#]\\S*)?$", "u");
+const pattern24 = /* @__PURE__ */ new RegExp("^https://[^\\s\\x00/?#@]+(/[^\\s\\x00?#]*)?$", "u");
 
 function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2173,8 +2187,8 @@ if(func1(data0) < 9){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 9});
 errors++;
 }
-if(!pattern12.test(data0)){
-vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https://[^\\s/?#@]+([/?#]\\S*)?$"});
+if(!pattern24.test(data0)){
+vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https://[^\\s\\x00/?#@]+(/[^\\s\\x00?#]*)?$"});
 errors++;
 }
 }
@@ -2192,6 +2206,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern25.test(data1)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "pattern", {pattern: "^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"});
 errors++;
 }
 }
@@ -2228,6 +2246,10 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/credentials/username", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type: "string"});
@@ -2243,6 +2265,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/credentials/password", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2322,8 +2348,8 @@ if(func1(data2) < 3){
 vErrors = addError(vErrors, instancePath+"/brokers", "minLength", {limit: 3});
 errors++;
 }
-if(!pattern8.test(data2)){
-vErrors = addError(vErrors, instancePath+"/brokers", "pattern", {pattern: "^[^,\\s@]+:[0-9]{1,5}(,[^,\\s@]+:[0-9]{1,5})*$"});
+if(!pattern12.test(data2)){
+vErrors = addError(vErrors, instancePath+"/brokers", "pattern", {pattern: "^[^,\\s\\x00@]+:[0-9]{1,5}(,[^,\\s\\x00@]+:[0-9]{1,5})*$"});
 errors++;
 }
 }
@@ -2343,7 +2369,7 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/topics", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern9.test(data3)){
+if(!pattern13.test(data3)){
 vErrors = addError(vErrors, instancePath+"/topics", "pattern", {pattern: "^[A-Za-z0-9._-]+(,[A-Za-z0-9._-]+)*$"});
 errors++;
 }
@@ -2362,6 +2388,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/consumerGroup", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/consumerGroup", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2409,6 +2439,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/credentials/username", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type: "string"});
@@ -2424,6 +2458,10 @@ errors++;
 }
 if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/credentials/password", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2466,6 +2504,10 @@ if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -2481,6 +2523,10 @@ errors++;
 }
 if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2504,6 +2550,10 @@ errors++;
 }
 if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2540,6 +2590,10 @@ if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "type", {type: "string"});
@@ -2555,6 +2609,10 @@ errors++;
 }
 if(func1(data15) < 1){
 vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data15)){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2580,7 +2638,7 @@ if(func1(data16) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern10.test(data16)){
+if(!pattern22.test(data16)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -2613,6 +2671,10 @@ if(func1(data19) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern25.test(data19)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "pattern", {pattern: "^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/caCertificate", "type", {type: "string"});
@@ -2638,6 +2700,10 @@ if(func1(data21) < 1){
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data21)){
+vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "type", {type: "string"});
@@ -2659,13 +2725,13 @@ validate64.errors = vErrors;
 return errors === 0;
 }
 
-const schema109 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}},"variants":{"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]}};
+const schema109 = {"type":"object","additionalProperties":false,"required":["format"],"properties":{"type":{"$ref":"request:ObjectStorageTypeName"},"format":{"$ref":"request:ObjectStorageFormatName"},"url":{"type":"string","minLength":8,"maxLength":4096,"pattern":"^(https?|s3|gs)://[^\\s\\x00/@]+(/[^\\s\\x00]*)?$"},"delimiter":{"type":"string","minLength":1,"maxLength":1,"pattern":"^[^\\x00]*$"},"compression":{"$ref":"request:CompressionName"},"isContinuous":{"type":"boolean","default":false},"queueUrl":{"type":"string","minLength":8,"maxLength":2048,"pattern":"^(https?://[^\\s\\x00/@]+(/[^\\s\\x00]*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"},"authentication":{"$ref":"request:ObjectStorageAuthenticationName"},"accessKey":{"$ref":"request:AccessKey"},"iamRole":{"$ref":"request:IamRole"},"connectionString":{"$ref":"request:ConnectionString"},"path":{"$ref":"request:ObjectPath"},"azureContainerName":{"$ref":"request:AzureContainerName"}},"variants":{"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]}};
 const schema110 = {"type":"string","enum":["s3","gcs","dospaces","azureblobstorage"]};
 const schema111 = {"type":"string","enum":["JSONEachRow","JSONAsObject","CSV","CSVWithNames","Parquet","Avro","TabSeparated","TabSeparatedWithNames"]};
 const schema112 = {"type":"string","enum":["auto","none","gzip","gz","brotli","br","xz","LZMA","zstd"],"default":"auto"};
 const schema113 = {"type":"string","enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING"]};
-const pattern13 = /* @__PURE__ */ new RegExp("^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$", "u");
-const pattern14 = /* @__PURE__ */ new RegExp("^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$", "u");
+const pattern30 = /* @__PURE__ */ new RegExp("^(https?|s3|gs)://[^\\s\\x00/@]+(/[^\\s\\x00]*)?$", "u");
+const pattern32 = /* @__PURE__ */ new RegExp("^(https?://[^\\s\\x00/@]+(/[^\\s\\x00]*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$", "u");
 const obj6 = {"discriminator":"type","isOpen":false,"variants":[{"name":"s3","isDefault":true,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"gcs","isDefault":false,"required":["url"],"optional":["queueUrl"],"excluded":["connectionString","azureContainerName","path"]},{"name":"dospaces","isDefault":false,"required":["url"],"optional":[],"excluded":["queueUrl","connectionString","azureContainerName","path"]},{"name":"azureblobstorage","isDefault":false,"required":["connectionString","azureContainerName"],"optional":["path"],"excluded":["url","queueUrl"]}]};
 
 function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2718,8 +2784,8 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern13.test(data2)){
-vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^(https?|s3|gs)://[^\\s/@]+(/\\S*)?$"});
+if(!pattern30.test(data2)){
+vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^(https?|s3|gs)://[^\\s\\x00/@]+(/[^\\s\\x00]*)?$"});
 errors++;
 }
 }
@@ -2737,6 +2803,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/delimiter", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/delimiter", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2771,8 +2841,8 @@ if(func1(data6) < 8){
 vErrors = addError(vErrors, instancePath+"/queueUrl", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern14.test(data6)){
-vErrors = addError(vErrors, instancePath+"/queueUrl", "pattern", {pattern: "^(https?://[^\\s/@]+(/\\S*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"});
+if(!pattern32.test(data6)){
+vErrors = addError(vErrors, instancePath+"/queueUrl", "pattern", {pattern: "^(https?://[^\\s\\x00/@]+(/[^\\s\\x00]*)?|projects/[a-z0-9.:-]+/subscriptions/[A-Za-z][A-Za-z0-9._~+%-]{2,254})$"});
 errors++;
 }
 }
@@ -2820,6 +2890,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -2835,6 +2909,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2860,6 +2938,10 @@ if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
@@ -2877,7 +2959,7 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern10.test(data12)){
+if(!pattern22.test(data12)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -2898,6 +2980,10 @@ if(func1(data13) < 1){
 vErrors = addError(vErrors, instancePath+"/path", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/path", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/path", "type", {type: "string"});
@@ -2913,6 +2999,10 @@ errors++;
 }
 if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/azureContainerName", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/azureContainerName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -2936,8 +3026,8 @@ const schema119 = {"type":"object","additionalProperties":false,"required":["str
 const schema120 = {"type":"string","enum":["JSONEachRow","Avro","AvroConfluent"]};
 const schema121 = {"type":"string","enum":["TRIM_HORIZON","LATEST","AT_TIMESTAMP"]};
 const schema122 = {"type":"string","enum":["IAM_ROLE","IAM_USER"]};
-const pattern16 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.-]+$", "u");
-const pattern17 = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
+const pattern39 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_.-]+$", "u");
+const pattern40 = /* @__PURE__ */ new RegExp("^[a-z0-9-]+$", "u");
 const obj7 = {"discriminator":"iteratorType","isOpen":false,"variants":[{"name":"TRIM_HORIZON","isDefault":false,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"LATEST","isDefault":true,"required":[],"optional":[],"excluded":["timestamp"]},{"name":"AT_TIMESTAMP","isDefault":false,"required":["timestamp"],"optional":[],"excluded":[]}]};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2976,7 +3066,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/streamName", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern16.test(data0)){
+if(!pattern39.test(data0)){
 vErrors = addError(vErrors, instancePath+"/streamName", "pattern", {pattern: "^[A-Za-z0-9_.-]+$"});
 errors++;
 }
@@ -2997,7 +3087,7 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/region", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern17.test(data1)){
+if(!pattern40.test(data1)){
 vErrors = addError(vErrors, instancePath+"/region", "pattern", {pattern: "^[a-z0-9-]+$"});
 errors++;
 }
@@ -3072,6 +3162,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
@@ -3106,6 +3200,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -3121,6 +3219,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3148,10 +3250,10 @@ return errors === 0;
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["host","database","credentials","tableMappings"],"properties":{"host":{"$ref":"request:PostgresHost"},"port":{"$ref":"request:PostgresPort"},"database":{"$ref":"request:PostgresDatabase"},"authentication":{"$ref":"request:PostgresAuthenticationName"},"credentials":{"$ref":"request:PostgresCredentials"},"iamRole":{"$ref":"request:IamRole"},"tlsHost":{"$ref":"request:TlsHost"},"caCertificate":{"$ref":"request:CaCertificate"},"disableTls":{"$ref":"request:DisableTls"},"skipCertVerification":{"$ref":"request:SkipCertVerification"},"settings":{"$ref":"request:PostgresSettingsCreate"},"tableMappings":{"type":"array","minItems":1,"maxItems":1000,"items":{"$ref":"request:TableMappingCreate"}}}};
 const schema129 = {"type":"string","enum":["basic","IAM_ROLE"]};
-const pattern18 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._:-]+$", "u");
-const schema136 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
+const pattern44 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9._:-]+$", "u");
+const schema136 = {"type":"object","additionalProperties":false,"properties":{"syncIntervalSeconds":{"$ref":"request:SyncIntervalSeconds"},"pullBatchSize":{"$ref":"request:PullBatchSize"},"publicationName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[^\\x00]*$"},"replicationSlotName":{"type":"string","minLength":1,"maxLength":63,"pattern":"^[a-z0-9_]+$"},"replicationMode":{"$ref":"request:PostgresReplicationModeName"},"allowNullableColumns":{"type":"boolean","default":false},"initialLoadParallelism":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":4},"snapshotNumRowsPerPartition":{"type":"number","multipleOf":1,"minimum":1000,"maximum":1000000000,"default":100000},"snapshotNumberOfParallelTables":{"type":"number","multipleOf":1,"minimum":1,"maximum":64,"default":1},"enableFailoverSlots":{"type":"boolean","default":false}}};
 const schema139 = {"type":"string","enum":["cdc","snapshot","cdc_only"]};
-const pattern20 = /* @__PURE__ */ new RegExp("^[a-z0-9_]+$", "u");
+const pattern52 = /* @__PURE__ */ new RegExp("^[a-z0-9_]+$", "u");
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3233,6 +3335,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/publicationName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/publicationName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/publicationName", "type", {type: "string"});
@@ -3250,7 +3356,7 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/replicationSlotName", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern20.test(data3)){
+if(!pattern52.test(data3)){
 vErrors = addError(vErrors, instancePath+"/replicationSlotName", "pattern", {pattern: "^[a-z0-9_]+$"});
 errors++;
 }
@@ -3383,6 +3489,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "type", {type: "string"});
@@ -3400,6 +3510,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceTable", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/sourceTable", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceTable", "type", {type: "string"});
@@ -3415,6 +3529,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/targetTable", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/targetTable", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3440,6 +3558,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/excludedColumns/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/excludedColumns/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3477,6 +3599,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/sortingKeys/" + i1, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/sortingKeys/" + i1, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3549,7 +3675,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/host", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern18.test(data0)){
+if(!pattern44.test(data0)){
 vErrors = addError(vErrors, instancePath+"/host", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -3590,6 +3716,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/database", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/database", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3633,6 +3763,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/credentials/username", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type: "string"});
@@ -3648,6 +3782,10 @@ errors++;
 }
 if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/credentials/password", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3673,6 +3811,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/iamRole", "type", {type: "string"});
@@ -3690,7 +3832,7 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/tlsHost", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern18.test(data8)){
+if(!pattern44.test(data8)){
 vErrors = addError(vErrors, instancePath+"/tlsHost", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -3709,6 +3851,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern25.test(data9)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "pattern", {pattern: "^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"});
 errors++;
 }
 }
@@ -3860,6 +4006,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/versionColumnId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/versionColumnId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/versionColumnId", "type", {type: "string"});
@@ -3883,6 +4033,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/columnIds/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/columnIds/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -3944,6 +4098,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/sortingKey/" + i0, "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/sortingKey/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sortingKey/" + i0, "type", {type: "string"});
@@ -3967,6 +4125,10 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/partitionBy", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/partitionBy", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/partitionBy", "type", {type: "string"});
@@ -3982,6 +4144,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/primaryKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/primaryKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -4041,6 +4207,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/" + i0+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/" + i0+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/" + i0+"/name", "type", {type: "string"});
@@ -4056,6 +4226,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/" + i0+"/type", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/" + i0+"/type", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -4103,6 +4277,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/database", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/database", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/database", "type", {type: "string"});
@@ -4117,6 +4295,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/table", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/table", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -4190,6 +4372,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/" + i0+"/sourceField", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/" + i0+"/sourceField", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/" + i0+"/sourceField", "type", {type: "string"});
@@ -4205,6 +4391,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/" + i0+"/destinationField", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/" + i0+"/destinationField", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -4619,6 +4809,10 @@ errors++;
 }
 if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5071,7 +5265,7 @@ errors++;
 if(data.etag !== undefined){
 let data3 = data.etag;
 if(typeof data3 === "string"){
-if(!pattern7.test(data3)){
+if(!pattern10.test(data3)){
 vErrors = addError(vErrors, instancePath+"/etag", "pattern", {pattern: "^\"[^\"]*\"$"});
 errors++;
 }
@@ -5124,11 +5318,11 @@ return errors === 0;
 
 const request_PipeUpdate = /* @__PURE__ */ validate(validate110);
 const schema226 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"streaming_max_insert_wait_ms":{"type":["number","null"],"multipleOf":1,"minimum":500,"maximum":60000},"object_storage_concurrency":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":35},"object_storage_polling_interval_ms":{"type":["number","null"],"multipleOf":1,"minimum":100,"maximum":3600000},"object_storage_max_insert_bytes":{"type":["number","null"],"multipleOf":1,"minimum":10485760,"maximum":53687091200},"object_storage_max_file_count":{"type":["number","null"],"multipleOf":1,"minimum":1,"maximum":10000},"engine_max_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":64},"engine_max_insert_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":16},"engine_min_insert_block_size_bytes":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":10737418240},"engine_max_download_threads":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":32},"engine_parallel_distributed_insert_select":{"type":["number","null"],"multipleOf":1,"minimum":0,"maximum":2},"object_storage_use_cluster_function":{"type":["boolean","null"]},"engine_parallel_view_processing":{"type":["boolean","null"]}}};
-const schema188 = {"type":["string","null"],"minLength":1,"maxLength":2048};
-const schema189 = {"type":["string","null"],"minLength":1,"maxLength":65536};
-const schema191 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema192 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024}}};
-const schema193 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536}}};
+const schema188 = {"type":["string","null"],"minLength":1,"maxLength":2048,"pattern":"^[^\\x00]*$"};
+const schema189 = {"type":["string","null"],"minLength":1,"maxLength":65536,"pattern":"^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"};
+const schema191 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"username":{"type":"string","format":"password","minLength":1,"maxLength":1024,"pattern":"^[^\\x00]*$"},"password":{"type":"string","format":"password","minLength":1,"maxLength":1024,"pattern":"^[^\\x00]*$"}}};
+const schema192 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"accessKeyId":{"type":"string","format":"password","minLength":1,"maxLength":1024,"pattern":"^[^\\x00]*$"},"secretKey":{"type":"string","format":"password","minLength":1,"maxLength":1024,"pattern":"^[^\\x00]*$"}}};
+const schema193 = {"type":["object","null"],"additionalProperties":false,"minProperties":1,"properties":{"certificate":{"type":"string","format":"password","minLength":1,"maxLength":65536,"pattern":"^[^\\x00]*$"},"privateKey":{"type":"string","format":"password","minLength":1,"maxLength":65536,"pattern":"^[^\\x00]*$"}}};
 const schema194 = {"type":["string","null"],"format":"password","minLength":1,"maxLength":4096,"pattern":"^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"};
 
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -5171,6 +5365,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 }
 if(data.caCertificate !== undefined){
@@ -5186,6 +5384,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern25.test(data2)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "pattern", {pattern: "^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"});
 errors++;
 }
 }
@@ -5207,6 +5409,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/reversePrivateEndpointIds/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5249,6 +5455,10 @@ if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/credentials/username", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type: "string"});
@@ -5264,6 +5474,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/credentials/password", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5302,6 +5516,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -5317,6 +5535,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5355,6 +5577,10 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/clientCertificate/certificate", "type", {type: "string"});
@@ -5370,6 +5596,10 @@ errors++;
 }
 if(func1(data13) < 1){
 vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/clientCertificate/privateKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5395,7 +5625,7 @@ if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern10.test(data14)){
+if(!pattern22.test(data14)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -5411,7 +5641,7 @@ return errors === 0;
 }
 
 const schema196 = {"type":["string","null"],"enum":["IAM_ROLE","IAM_USER","CONNECTION_STRING",null]};
-const schema199 = {"type":["string","null"],"minLength":1,"maxLength":4096};
+const schema199 = {"type":["string","null"],"minLength":1,"maxLength":4096,"pattern":"^[^\\x00]*$"};
 
 function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5453,6 +5683,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 }
 if(data.connectionString !== undefined){
@@ -5466,7 +5700,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/connectionString", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern10.test(data2)){
+if(!pattern22.test(data2)){
 vErrors = addError(vErrors, instancePath+"/connectionString", "pattern", {pattern: "^[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*(;[A-Za-z]+=[^;\\x00-\\x1f\\x7f]*)*;?$"});
 errors++;
 }
@@ -5491,6 +5725,10 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/path", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/path", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 }
 if(data.azureContainerName !== undefined){
@@ -5502,6 +5740,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/azureContainerName", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/azureContainerName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5538,6 +5780,10 @@ if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -5553,6 +5799,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5613,6 +5863,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 }
 if(data.accessKey !== undefined){
@@ -5643,6 +5897,10 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/accessKey/accessKeyId", "type", {type: "string"});
@@ -5658,6 +5916,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/accessKey/secretKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5777,6 +6039,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceSchemaName", "type", {type: "string"});
@@ -5794,6 +6060,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceTable", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/sourceTable", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceTable", "type", {type: "string"});
@@ -5809,6 +6079,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/targetTable", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/targetTable", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5852,7 +6126,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/host", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern18.test(data0)){
+if(!pattern44.test(data0)){
 vErrors = addError(vErrors, instancePath+"/host", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -5893,6 +6167,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/database", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/database", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5936,6 +6214,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/username", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/credentials/username", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/credentials/username", "type", {type: "string"});
@@ -5951,6 +6233,10 @@ errors++;
 }
 if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/credentials/password", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/credentials/password", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -5980,6 +6266,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/iamRole", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/iamRole", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 }
 if(data.tlsHost !== undefined){
@@ -5997,7 +6287,7 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/tlsHost", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern18.test(data8)){
+if(!pattern44.test(data8)){
 vErrors = addError(vErrors, instancePath+"/tlsHost", "pattern", {pattern: "^[A-Za-z0-9._:-]+$"});
 errors++;
 }
@@ -6016,6 +6306,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/caCertificate", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern25.test(data9)){
+vErrors = addError(vErrors, instancePath+"/caCertificate", "pattern", {pattern: "^([^\\x00-]|-[^\\x00-])*(-----BEGIN CERTIFICATE-----[^\\x00-]+-----END CERTIFICATE-----([^\\x00-]|-[^\\x00-])*)+$"});
 errors++;
 }
 }
@@ -6203,6 +6497,10 @@ errors++;
 }
 if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -6540,6 +6838,10 @@ function validate131(data, {instancePath="", parentData, parentDataProperty, roo
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 1){
+vErrors = addError(vErrors, instancePath, "minProperties", {limit: 1});
+errors++;
+}
 for(const key0 in data){
 if(!(key0 === "command")){
 vErrors = addError(vErrors, instancePath, "additionalProperties", {additionalProperty: key0});
@@ -7208,6 +7510,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -7403,6 +7709,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -7420,6 +7730,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -7435,6 +7749,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/tag", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/tag", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8065,11 +8383,11 @@ return errors === 0;
 }
 
 const request_DashboardCreate = /* @__PURE__ */ validate(validate154);
-const pattern26 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
-const schema277 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
+const pattern106 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]+$", "u");
+const schema277 = {"type":"object","additionalProperties":false,"required":["displayType"],"properties":{"displayType":{"$ref":"request:DisplayTypeName"},"sourceId":{"$ref":"request:SourceId"},"select":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"groupBy":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"},"numberFormat":{"$ref":"request:NumberFormatCreate"},"having":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"orderBy":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"limit":{"type":"integer","minimum":1,"maximum":100},"where":{"type":"string","maxLength":10000,"pattern":"^[^\\x00]*$"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"markdown":{"type":"string","maxLength":50000,"pattern":"^[^\\x00]*$"}},"variants":{"discriminator":"displayType","isOpen":false,"variants":[{"name":"line","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"stacked_bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat"],"excluded":["having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"table","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy"],"excluded":["limit","where","whereLanguage","markdown"]},{"name":"number","isDefault":false,"required":["sourceId","select"],"optional":["numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","where","whereLanguage","markdown"]},{"name":"pie","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"bar","isDefault":false,"required":["sourceId","select"],"optional":["groupBy","orderBy","limit","numberFormat"],"excluded":["asRatio","fillNulls","having","where","whereLanguage","markdown"]},{"name":"heatmap","isDefault":false,"required":["sourceId","select"],"optional":["where","whereLanguage","numberFormat"],"excluded":["groupBy","asRatio","fillNulls","having","orderBy","limit","markdown"]},{"name":"search","isDefault":false,"required":["sourceId"],"optional":["select","where","whereLanguage"],"excluded":["groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","markdown"]},{"name":"markdown","isDefault":false,"required":["markdown"],"optional":[],"excluded":["sourceId","select","groupBy","asRatio","fillNulls","numberFormat","having","orderBy","limit","where","whereLanguage"]}]}};
 const schema278 = {"type":"string","enum":["line","stacked_bar","table","number","pie","bar","heatmap","search","markdown"]};
 const schema284 = {"type":"string","enum":["sql","lucene"]};
-const schema280 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000},"metricName":{"type":"string","minLength":1,"maxLength":255},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
+const schema280 = {"type":"object","additionalProperties":false,"properties":{"aggFn":{"$ref":"request:AggregateFunctionName"},"level":{"$ref":"request:QuantileLevel"},"valueExpression":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"metricName":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\x00]*$"},"metricType":{"$ref":"request:MetricTypeName"},"alias":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\x00]*$"},"where":{"type":"string","maxLength":10000,"pattern":"^[^\\x00]*$"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"heatmapScaleType":{"$ref":"request:HeatmapScaleTypeName"}},"variants":{"discriminator":"aggFn","isOpen":false,"variants":[{"name":"avg","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"count","isDefault":false,"required":[],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["valueExpression","level","heatmapScaleType"]},{"name":"count_distinct","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"last_value","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"max","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"min","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"quantile","isDefault":false,"required":["valueExpression","level"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["heatmapScaleType"]},{"name":"sum","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"name":"any","isDefault":false,"required":["valueExpression"],"optional":["alias","where","whereLanguage","metricName","metricType"],"excluded":["level","heatmapScaleType"]},{"isDefault":true,"required":["valueExpression"],"optional":["heatmapScaleType"],"excluded":["alias","where","whereLanguage","metricName","metricType","level"]}]}};
 const schema281 = {"type":"string","enum":["avg","count","count_distinct","last_value","max","min","quantile","sum","any"]};
 const schema282 = {"type":"number","enum":[0.5,0.9,0.95,0.99]};
 const schema283 = {"type":"string","enum":["gauge","sum","histogram"]};
@@ -8119,6 +8437,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/valueExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/valueExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/valueExpression", "type", {type: "string"});
@@ -8134,6 +8456,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/metricName", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/metricName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8164,6 +8490,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/alias", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/alias", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/alias", "type", {type: "string"});
@@ -8175,6 +8505,10 @@ let data6 = data.where;
 if(typeof data6 === "string"){
 if(func1(data6) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8271,6 +8605,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/unit", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/unit", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/unit", "type", {type: "string"});
@@ -8324,6 +8662,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceId", "type", {type: "string"});
@@ -8365,6 +8707,10 @@ if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/groupBy", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/groupBy", "type", {type: "string"});
@@ -8400,6 +8746,10 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/having", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/having", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/having", "type", {type: "string"});
@@ -8415,6 +8765,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/orderBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8447,6 +8801,10 @@ if(func1(data11) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
 errors++;
 }
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/where", "type", {type: "string"});
@@ -8469,6 +8827,10 @@ let data13 = data.markdown;
 if(typeof data13 === "string"){
 if(func1(data13) > 50000){
 vErrors = addError(vErrors, instancePath+"/markdown", "maxLength", {limit: 50000});
+errors++;
+}
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/markdown", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8534,7 +8896,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/id", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -8553,6 +8915,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8703,7 +9069,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/id", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -8724,6 +9090,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -8741,6 +9111,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceId", "type", {type: "string"});
@@ -8756,6 +9130,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/expression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/expression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8824,6 +9202,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -8847,6 +9229,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/tags/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/tags/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -8937,7 +9323,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -8983,6 +9369,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -9006,6 +9396,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/tags/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/tags/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -9039,6 +9433,10 @@ if(func1(data5) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/id", "type", {type: "string"});
@@ -9050,6 +9448,10 @@ let data6 = data.team;
 if(typeof data6 === "string"){
 if(func1(data6) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/team", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -9065,6 +9467,10 @@ if(func1(data7) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/createdAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
@@ -9076,6 +9482,10 @@ let data8 = data.updatedAt;
 if(typeof data8 === "string"){
 if(func1(data8) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/updatedAt", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -9152,7 +9562,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -9173,7 +9583,7 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data3)){
+if(!pattern106.test(data3)){
 vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -9593,6 +10003,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/id", "type", {type: "string"});
@@ -9616,6 +10030,10 @@ let data7 = data6[i1];
 if(typeof data7 === "string"){
 if(func1(data7) > 1024){
 vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values/" + i1, "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/filters/" + i0+"/values/" + i1, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -9692,6 +10110,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -9707,6 +10129,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/state", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -9726,6 +10152,10 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
@@ -9743,6 +10173,10 @@ if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "type", {type: "string"});
@@ -9758,6 +10192,10 @@ errors++;
 }
 if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10204,7 +10642,7 @@ const request_AlertCreate = /* @__PURE__ */ validate(validate192);
 const schema335 = {"type":"object","additionalProperties":false,"required":["threshold","interval","source","thresholdType","channel"],"properties":{"threshold":{"$ref":"request:AlertThreshold"},"interval":{"$ref":"request:AlertInterval"},"source":{"$ref":"request:AlertSource"},"thresholdType":{"$ref":"request:AlertThresholdType"},"channel":{"$ref":"request:AlertChannelCreate"},"dashboardId":{"$ref":"request:DashboardId"},"tileId":{"$ref":"request:TileId"},"savedSearchId":{"$ref":"request:SavedSearchId"},"groupBy":{"$ref":"request:GroupByExpression"},"name":{"$ref":"request:AlertName"},"message":{"$ref":"request:AlertMessage"},"silenced":{"$ref":"request:AlertSilenced"},"consecutiveWindows":{"$ref":"request:AlertConsecutiveWindows"},"reminderInterval":{"$ref":"request:AlertReminderInterval"}},"variants":{"discriminator":"source","isOpen":false,"variants":[{"name":"tile","isDefault":false,"required":["dashboardId","tileId"],"optional":[],"excluded":["savedSearchId","groupBy"]},{"name":"search","isDefault":false,"required":["savedSearchId"],"optional":["groupBy"],"excluded":["dashboardId","tileId"]}]}};
 const schema338 = {"type":"string","enum":["tile","search"]};
 const schema339 = {"type":"string","enum":["above","below"]};
-const pattern31 = /* @__PURE__ */ new RegExp("^[1-9][0-9]*[mhd]$", "u");
+const pattern139 = /* @__PURE__ */ new RegExp("^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$", "u");
 const schema341 = {"type":"string","enum":["webhook"]};
 const obj19 = {"discriminator":"type","isOpen":false,"variants":[{"name":"webhook","isDefault":false,"required":["webhookId"],"optional":[],"excluded":[]}]};
 
@@ -10242,6 +10680,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10310,8 +10752,8 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data1)){
-vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data1)){
+vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -10359,6 +10801,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
@@ -10374,6 +10820,10 @@ errors++;
 }
 if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10393,6 +10843,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "type", {type: "string"});
@@ -10408,6 +10862,10 @@ errors++;
 }
 if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/groupBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10427,6 +10885,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -10442,6 +10904,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/message", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/message", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10484,8 +10950,8 @@ if(func1(data13) < 2){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data13)){
-vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data13)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -10904,8 +11370,8 @@ if(func1(data3) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data3)){
-vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data3)){
+vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -10953,6 +11419,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
@@ -10968,6 +11438,10 @@ errors++;
 }
 if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -10987,6 +11461,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "type", {type: "string"});
@@ -11002,6 +11480,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/groupBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11021,6 +11503,10 @@ if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -11036,6 +11522,10 @@ errors++;
 }
 if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/message", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/message", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11078,8 +11568,8 @@ if(func1(data15) < 2){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data15)){
-vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data15)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -11154,7 +11644,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/alertId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/alertId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -11193,6 +11683,10 @@ if(func1(data0) > 1024){
 vErrors = addError(vErrors, instancePath+"/evaluatedAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/evaluatedAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/evaluatedAt", "type", {type: "string"});
@@ -11221,6 +11715,10 @@ let data2 = data.error;
 if(typeof data2 === "string"){
 if(func1(data2) > 10000){
 vErrors = addError(vErrors, instancePath+"/error", "maxLength", {limit: 10000});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/error", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11286,8 +11784,8 @@ if(func1(data1) < 2){
 vErrors = addError(vErrors, instancePath+"/interval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data1)){
-vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data1)){
+vErrors = addError(vErrors, instancePath+"/interval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -11335,6 +11833,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/dashboardId", "type", {type: "string"});
@@ -11350,6 +11852,10 @@ errors++;
 }
 if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11369,6 +11875,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "type", {type: "string"});
@@ -11384,6 +11894,10 @@ errors++;
 }
 if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/groupBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11403,6 +11917,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -11418,6 +11936,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/message", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/message", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11460,8 +11982,8 @@ if(func1(data13) < 2){
 vErrors = addError(vErrors, instancePath+"/reminderInterval", "minLength", {limit: 2});
 errors++;
 }
-if(!pattern31.test(data13)){
-vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^[1-9][0-9]*[mhd]$"});
+if(!pattern139.test(data13)){
+vErrors = addError(vErrors, instancePath+"/reminderInterval", "pattern", {pattern: "^([1-9][0-9]{0,3}|[1-3][0-9]{4}|4[0-3][0-9]{3}|44[0-5][0-9]{2}|446[0-3][0-9]|44640)m$|^([1-9][0-9]?|[1-6][0-9]{2}|7[0-3][0-9]|74[0-4])h$|^([1-9]|[12][0-9]|3[01])d$"});
 errors++;
 }
 }
@@ -11477,6 +11999,10 @@ if(func1(data14) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/id", "type", {type: "string"});
@@ -11488,6 +12014,10 @@ let data15 = data.team;
 if(typeof data15 === "string"){
 if(func1(data15) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data15)){
+vErrors = addError(vErrors, instancePath+"/team", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11503,6 +12033,10 @@ if(func1(data16) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data16)){
+vErrors = addError(vErrors, instancePath+"/createdAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
@@ -11514,6 +12048,10 @@ let data17 = data.updatedAt;
 if(typeof data17 === "string"){
 if(func1(data17) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data17)){
+vErrors = addError(vErrors, instancePath+"/updatedAt", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11529,6 +12067,10 @@ if(func1(data18) > 1024){
 vErrors = addError(vErrors, instancePath+"/state", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data18)){
+vErrors = addError(vErrors, instancePath+"/state", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
@@ -11542,6 +12084,10 @@ if(func1(data19) > 1024){
 vErrors = addError(vErrors, instancePath+"/dashboard", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data19)){
+vErrors = addError(vErrors, instancePath+"/dashboard", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/dashboard", "type", {type: "string"});
@@ -11553,6 +12099,10 @@ let data20 = data.savedSearch;
 if(typeof data20 === "string"){
 if(func1(data20) > 1024){
 vErrors = addError(vErrors, instancePath+"/savedSearch", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data20)){
+vErrors = addError(vErrors, instancePath+"/savedSearch", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11619,6 +12169,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -11636,6 +12190,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/state", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/state", "type", {type: "string"});
@@ -11651,6 +12209,10 @@ errors++;
 }
 if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/groupKey", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/groupKey", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -11936,6 +12498,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -11951,6 +12517,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/kind", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/kind", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12466,6 +13036,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -12518,6 +13092,10 @@ if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "type", {type: "string"});
@@ -12529,6 +13107,10 @@ let data5 = data3.tableName;
 if(typeof data5 === "string"){
 if(func1(data5) > 255){
 vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
+errors++;
+}
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/from/tableName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12554,6 +13136,10 @@ if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "type", {type: "string"});
@@ -12569,6 +13155,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12588,6 +13178,10 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "type", {type: "string"});
@@ -12603,6 +13197,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/severityTextExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12622,6 +13220,10 @@ if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "type", {type: "string"});
@@ -12637,6 +13239,10 @@ errors++;
 }
 if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/traceIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12656,6 +13262,10 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "type", {type: "string"});
@@ -12671,6 +13281,10 @@ errors++;
 }
 if(func1(data13) < 1){
 vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12690,6 +13304,10 @@ if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "type", {type: "string"});
@@ -12705,6 +13323,10 @@ errors++;
 }
 if(func1(data15) < 1){
 vErrors = addError(vErrors, instancePath+"/durationExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data15)){
+vErrors = addError(vErrors, instancePath+"/durationExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12724,6 +13346,10 @@ if(func1(data16) < 1){
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data16)){
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "type", {type: "string"});
@@ -12739,6 +13365,10 @@ errors++;
 }
 if(func1(data17) < 1){
 vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data17)){
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12788,6 +13418,10 @@ if(func1(data20) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data20)){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
@@ -12805,6 +13439,10 @@ if(func1(data21) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data21)){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
@@ -12820,6 +13458,10 @@ errors++;
 }
 if(func1(data22) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data22)){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12843,6 +13485,10 @@ errors++;
 }
 if(func1(data23) < 1){
 vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data23)){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12908,6 +13554,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -12960,6 +13610,10 @@ if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "type", {type: "string"});
@@ -12971,6 +13625,10 @@ let data5 = data3.tableName;
 if(typeof data5 === "string"){
 if(func1(data5) > 255){
 vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
+errors++;
+}
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/from/tableName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -12996,6 +13654,10 @@ if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "type", {type: "string"});
@@ -13011,6 +13673,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13030,6 +13696,10 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "type", {type: "string"});
@@ -13045,6 +13715,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/severityTextExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13064,6 +13738,10 @@ if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "type", {type: "string"});
@@ -13079,6 +13757,10 @@ errors++;
 }
 if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/traceIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13098,6 +13780,10 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "type", {type: "string"});
@@ -13113,6 +13799,10 @@ errors++;
 }
 if(func1(data13) < 1){
 vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13132,6 +13822,10 @@ if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "type", {type: "string"});
@@ -13147,6 +13841,10 @@ errors++;
 }
 if(func1(data15) < 1){
 vErrors = addError(vErrors, instancePath+"/durationExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data15)){
+vErrors = addError(vErrors, instancePath+"/durationExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13166,6 +13864,10 @@ if(func1(data16) < 1){
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data16)){
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "type", {type: "string"});
@@ -13181,6 +13883,10 @@ errors++;
 }
 if(func1(data17) < 1){
 vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data17)){
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13230,6 +13936,10 @@ if(func1(data20) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data20)){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
@@ -13247,6 +13957,10 @@ if(func1(data21) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data21)){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
@@ -13262,6 +13976,10 @@ errors++;
 }
 if(func1(data22) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data22)){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13285,6 +14003,10 @@ errors++;
 }
 if(func1(data23) < 1){
 vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data23)){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13430,6 +14152,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/databaseName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/databaseName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/databaseName", "type", {type: "string"});
@@ -13445,6 +14171,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/tableName", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/tableName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13528,7 +14258,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -13567,6 +14297,10 @@ if(func1(data0) > 1024){
 vErrors = addError(vErrors, instancePath+"/code", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/code", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/code", "type", {type: "string"});
@@ -13580,6 +14314,10 @@ if(func1(data1) > 30000){
 vErrors = addError(vErrors, instancePath+"/message", "maxLength", {limit: 30000});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/message", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/message", "type", {type: "string"});
@@ -13591,6 +14329,10 @@ let data2 = data.pointer;
 if(typeof data2 === "string"){
 if(func1(data2) > 1024){
 vErrors = addError(vErrors, instancePath+"/pointer", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/pointer", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13682,6 +14424,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -13734,6 +14480,10 @@ if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/from/databaseName", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/from/databaseName", "type", {type: "string"});
@@ -13745,6 +14495,10 @@ let data5 = data3.tableName;
 if(typeof data5 === "string"){
 if(func1(data5) > 255){
 vErrors = addError(vErrors, instancePath+"/from/tableName", "maxLength", {limit: 255});
+errors++;
+}
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/from/tableName", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13770,6 +14524,10 @@ if(func1(data6) < 1){
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/timestampValueExpression", "type", {type: "string"});
@@ -13785,6 +14543,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/defaultTableSelectExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13804,6 +14566,10 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/serviceNameExpression", "type", {type: "string"});
@@ -13819,6 +14585,10 @@ errors++;
 }
 if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/severityTextExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/severityTextExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13838,6 +14608,10 @@ if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/bodyExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/bodyExpression", "type", {type: "string"});
@@ -13853,6 +14627,10 @@ errors++;
 }
 if(func1(data11) < 1){
 vErrors = addError(vErrors, instancePath+"/traceIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/traceIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13872,6 +14650,10 @@ if(func1(data12) < 1){
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data12)){
+vErrors = addError(vErrors, instancePath+"/spanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanIdExpression", "type", {type: "string"});
@@ -13887,6 +14669,10 @@ errors++;
 }
 if(func1(data13) < 1){
 vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data13)){
+vErrors = addError(vErrors, instancePath+"/parentSpanIdExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13906,6 +14692,10 @@ if(func1(data14) < 1){
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data14)){
+vErrors = addError(vErrors, instancePath+"/spanNameExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/spanNameExpression", "type", {type: "string"});
@@ -13921,6 +14711,10 @@ errors++;
 }
 if(func1(data15) < 1){
 vErrors = addError(vErrors, instancePath+"/durationExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data15)){
+vErrors = addError(vErrors, instancePath+"/durationExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -13940,6 +14734,10 @@ if(func1(data16) < 1){
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data16)){
+vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/statusCodeExpression", "type", {type: "string"});
@@ -13955,6 +14753,10 @@ errors++;
 }
 if(func1(data17) < 1){
 vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data17)){
+vErrors = addError(vErrors, instancePath+"/resourceAttributesExpression", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -14004,6 +14806,10 @@ if(func1(data20) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data20)){
+vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/gauge", "type", {type: "string"});
@@ -14021,6 +14827,10 @@ if(func1(data21) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data21)){
+vErrors = addError(vErrors, instancePath+"/metricTables/sum", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/metricTables/sum", "type", {type: "string"});
@@ -14036,6 +14846,10 @@ errors++;
 }
 if(func1(data22) < 1){
 vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data22)){
+vErrors = addError(vErrors, instancePath+"/metricTables/histogram", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -14061,6 +14875,10 @@ if(func1(data23) < 1){
 vErrors = addError(vErrors, instancePath+"/traceSourceId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data23)){
+vErrors = addError(vErrors, instancePath+"/traceSourceId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/traceSourceId", "type", {type: "string"});
@@ -14072,6 +14890,10 @@ let data24 = data.id;
 if(typeof data24 === "string"){
 if(func1(data24) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data24)){
+vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -14087,6 +14909,10 @@ if(func1(data25) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data25)){
+vErrors = addError(vErrors, instancePath+"/team", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/team", "type", {type: "string"});
@@ -14100,6 +14926,10 @@ if(func1(data26) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data26)){
+vErrors = addError(vErrors, instancePath+"/createdAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
@@ -14111,6 +14941,10 @@ let data27 = data.updatedAt;
 if(typeof data27 === "string"){
 if(func1(data27) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data27)){
+vErrors = addError(vErrors, instancePath+"/updatedAt", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -14490,10 +15324,10 @@ return errors === 0;
 
 const request_WebhookCreate = /* @__PURE__ */ validate(validate242);
 const schema523 = {"type":"string","enum":["generic","slack"]};
-const pattern39 = /* @__PURE__ */ new RegExp("^https?://[^\\s/?#@]+([/?][^\\s#]*)?$", "u");
-const pattern40 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
-const pattern41 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
-const pattern42 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
+const pattern247 = /* @__PURE__ */ new RegExp("^https?://([^\\x00-\\x20\"#%/:<>?@\\[\\\\\\]\\^`{|}\\x7f]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][^\\s\\x00#]*)?$", "u");
+const pattern248 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9!#$%&'*+.^_|~-]+$", "u");
+const pattern249 = /* @__PURE__ */ new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern251 = /* @__PURE__ */ new RegExp("^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", "u");
 
 function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14524,6 +15358,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -14552,8 +15390,8 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern39.test(data2)){
-vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
+if(!pattern247.test(data2)){
+vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://([^\\x00-\\x20\"#%/:<>?@\\[\\\\\\]\\^`{|}\\x7f]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][^\\s\\x00#]*)?$"});
 errors++;
 }
 }
@@ -14576,7 +15414,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern40.test(key1)){
+if(!pattern248.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -14594,7 +15432,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern41.test(data4)){
+if(!pattern249.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -14621,6 +15459,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/body", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/body", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/body", "type", {type: "string"});
@@ -14638,7 +15480,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern42.test(data6)){
+if(!pattern251.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -14712,7 +15554,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -14815,6 +15657,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -14843,8 +15689,8 @@ if(func1(data2) < 8){
 vErrors = addError(vErrors, instancePath+"/url", "minLength", {limit: 8});
 errors++;
 }
-if(!pattern39.test(data2)){
-vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://[^\\s/?#@]+([/?][^\\s#]*)?$"});
+if(!pattern247.test(data2)){
+vErrors = addError(vErrors, instancePath+"/url", "pattern", {pattern: "^https?://([^\\x00-\\x20\"#%/:<>?@\\[\\\\\\]\\^`{|}\\x7f]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?][^\\s\\x00#]*)?$"});
 errors++;
 }
 }
@@ -14867,7 +15713,7 @@ if(func1(key1) > 255){
 vErrors = addError(vErrors, instancePath+"/headers", "maxLength", {limit: 255});
 errors++;
 }
-if(!pattern40.test(key1)){
+if(!pattern248.test(key1)){
 vErrors = addError(vErrors, instancePath+"/headers", "pattern", {pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]+$"});
 errors++;
 }
@@ -14885,7 +15731,7 @@ if(func1(data4) > 4096){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "maxLength", {limit: 4096});
 errors++;
 }
-if(!pattern41.test(data4)){
+if(!pattern249.test(data4)){
 vErrors = addError(vErrors, instancePath+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), "pattern", {pattern: "^[\\t\\x20-\\x7e]*$"});
 errors++;
 }
@@ -14912,6 +15758,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/body", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/body", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/body", "type", {type: "string"});
@@ -14929,7 +15779,7 @@ if(func1(data6) < 24){
 vErrors = addError(vErrors, instancePath+"/secret", "minLength", {limit: 24});
 errors++;
 }
-if(!pattern42.test(data6)){
+if(!pattern251.test(data6)){
 vErrors = addError(vErrors, instancePath+"/secret", "pattern", {pattern: "^whsec_([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"});
 errors++;
 }
@@ -14946,6 +15796,10 @@ if(func1(data7) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/id", "type", {type: "string"});
@@ -14957,6 +15811,10 @@ let data8 = data.team;
 if(typeof data8 === "string"){
 if(func1(data8) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/team", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -14972,6 +15830,10 @@ if(func1(data9) > 1024){
 vErrors = addError(vErrors, instancePath+"/goneAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/goneAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/goneAt", "type", {type: "string"});
@@ -14985,6 +15847,10 @@ if(func1(data10) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/createdAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
@@ -14996,6 +15862,10 @@ let data11 = data.updatedAt;
 if(typeof data11 === "string"){
 if(func1(data11) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/updatedAt", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -15343,6 +16213,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/cursor", "type", {type: "string"});
@@ -15358,6 +16232,10 @@ errors++;
 }
 if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/state", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/state", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -15507,7 +16385,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -15528,7 +16406,7 @@ if(func1(data3) < 1){
 vErrors = addError(vErrors, instancePath+"/deliveryId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data3)){
+if(!pattern106.test(data3)){
 vErrors = addError(vErrors, instancePath+"/deliveryId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -15835,6 +16713,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -15850,6 +16732,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -15869,6 +16755,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/select", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/select", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/select", "type", {type: "string"});
@@ -15880,6 +16770,10 @@ let data3 = data.where;
 if(typeof data3 === "string"){
 if(func1(data3) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -15910,6 +16804,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/orderBy", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
@@ -15933,6 +16831,10 @@ errors++;
 }
 if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/tags/" + i0, "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/tags/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16011,7 +16913,7 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data2)){
+if(!pattern106.test(data2)){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -16062,6 +16964,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/name", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/name", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/name", "type", {type: "string"});
@@ -16077,6 +16983,10 @@ errors++;
 }
 if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16096,6 +17006,10 @@ if(func1(data2) < 1){
 vErrors = addError(vErrors, instancePath+"/select", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/select", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/select", "type", {type: "string"});
@@ -16107,6 +17021,10 @@ let data3 = data.where;
 if(typeof data3 === "string"){
 if(func1(data3) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+if(!pattern4.test(data3)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16137,6 +17055,10 @@ if(func1(data5) < 1){
 vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data5)){
+vErrors = addError(vErrors, instancePath+"/orderBy", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/orderBy", "type", {type: "string"});
@@ -16162,6 +17084,10 @@ if(func1(data7) < 1){
 vErrors = addError(vErrors, instancePath+"/tags/" + i0, "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data7)){
+vErrors = addError(vErrors, instancePath+"/tags/" + i0, "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/tags/" + i0, "type", {type: "string"});
@@ -16181,6 +17107,10 @@ if(func1(data8) > 1024){
 vErrors = addError(vErrors, instancePath+"/id", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/id", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/id", "type", {type: "string"});
@@ -16192,6 +17122,10 @@ let data9 = data.team;
 if(typeof data9 === "string"){
 if(func1(data9) > 1024){
 vErrors = addError(vErrors, instancePath+"/team", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/team", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16207,6 +17141,10 @@ if(func1(data10) > 1024){
 vErrors = addError(vErrors, instancePath+"/createdAt", "maxLength", {limit: 1024});
 errors++;
 }
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/createdAt", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/createdAt", "type", {type: "string"});
@@ -16218,6 +17156,10 @@ let data11 = data.updatedAt;
 if(typeof data11 === "string"){
 if(func1(data11) > 1024){
 vErrors = addError(vErrors, instancePath+"/updatedAt", "maxLength", {limit: 1024});
+errors++;
+}
+if(!pattern4.test(data11)){
+vErrors = addError(vErrors, instancePath+"/updatedAt", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16411,7 +17353,7 @@ return errors === 0;
 }
 
 const request_SearchQuery = /* @__PURE__ */ validate(validate268);
-const schema596 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512}}};
+const schema596 = {"type":"object","additionalProperties":false,"required":["sourceId"],"properties":{"sourceId":{"$ref":"request:SourceId"},"select":{"$ref":"request:SavedSearchSelect"},"where":{"$ref":"request:SavedSearchWhere"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"orderBy":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"limit":{"type":"integer","minimum":1,"maximum":1000},"cursor":{"type":"string","minLength":1,"maxLength":512,"pattern":"^[^\\x00]*$"}}};
 
 function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16438,6 +17380,10 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/sourceId", "type", {type: "string"});
@@ -16455,6 +17401,10 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/select", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data1)){
+vErrors = addError(vErrors, instancePath+"/select", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/select", "type", {type: "string"});
@@ -16466,6 +17416,10 @@ let data2 = data.where;
 if(typeof data2 === "string"){
 if(func1(data2) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
+errors++;
+}
+if(!pattern4.test(data2)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16494,6 +17448,10 @@ errors++;
 }
 if(func1(data4) < 1){
 vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data4)){
+vErrors = addError(vErrors, instancePath+"/orderBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16554,6 +17512,10 @@ errors++;
 }
 if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/cursor", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/cursor", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16713,7 +17675,7 @@ return errors === 0;
 }
 
 const request_SeriesQuery = /* @__PURE__ */ validate(validate273);
-const schema608 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000},"having":{"type":"string","minLength":1,"maxLength":10000},"orderBy":{"type":"string","minLength":1,"maxLength":10000},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
+const schema608 = {"type":"object","additionalProperties":false,"required":["sourceId","series"],"properties":{"sourceId":{"$ref":"request:SourceId"},"series":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"request:TileSeriesCreate"}},"startTime":{"$ref":"request:QueryStartTime"},"endTime":{"$ref":"request:QueryEndTime"},"granularity":{"$ref":"request:QueryGranularity"},"where":{"type":"string","maxLength":10000,"pattern":"^[^\\x00]*$"},"whereLanguage":{"$ref":"request:WhereLanguageName"},"groupBy":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"having":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"orderBy":{"type":"string","minLength":1,"maxLength":10000,"pattern":"^[^\\x00]*$"},"limit":{"type":"integer","minimum":1,"maximum":100},"asRatio":{"type":"boolean"},"fillNulls":{"type":"boolean"}}};
 
 function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16742,6 +17704,10 @@ errors++;
 }
 if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data0)){
+vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -16818,6 +17784,10 @@ if(func1(data6) > 10000){
 vErrors = addError(vErrors, instancePath+"/where", "maxLength", {limit: 10000});
 errors++;
 }
+if(!pattern4.test(data6)){
+vErrors = addError(vErrors, instancePath+"/where", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/where", "type", {type: "string"});
@@ -16846,6 +17816,10 @@ if(func1(data8) < 1){
 vErrors = addError(vErrors, instancePath+"/groupBy", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data8)){
+vErrors = addError(vErrors, instancePath+"/groupBy", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/groupBy", "type", {type: "string"});
@@ -16863,6 +17837,10 @@ if(func1(data9) < 1){
 vErrors = addError(vErrors, instancePath+"/having", "minLength", {limit: 1});
 errors++;
 }
+if(!pattern4.test(data9)){
+vErrors = addError(vErrors, instancePath+"/having", "pattern", {pattern: "^[^\\x00]*$"});
+errors++;
+}
 }
 else {
 vErrors = addError(vErrors, instancePath+"/having", "type", {type: "string"});
@@ -16878,6 +17856,10 @@ errors++;
 }
 if(func1(data10) < 1){
 vErrors = addError(vErrors, instancePath+"/orderBy", "minLength", {limit: 1});
+errors++;
+}
+if(!pattern4.test(data10)){
+vErrors = addError(vErrors, instancePath+"/orderBy", "pattern", {pattern: "^[^\\x00]*$"});
 errors++;
 }
 }
@@ -17051,7 +18033,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17108,7 +18090,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/dashboardId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17129,7 +18111,7 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/tileId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data1)){
+if(!pattern106.test(data1)){
 vErrors = addError(vErrors, instancePath+"/tileId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17289,7 +18271,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/alertId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/alertId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17469,7 +18451,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/sourceId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/sourceId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17579,7 +18561,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17718,7 +18700,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/webhookId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/webhookId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17739,7 +18721,7 @@ if(func1(data1) < 1){
 vErrors = addError(vErrors, instancePath+"/deliveryId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data1)){
+if(!pattern106.test(data1)){
 vErrors = addError(vErrors, instancePath+"/deliveryId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }
@@ -17849,7 +18831,7 @@ if(func1(data0) < 1){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "minLength", {limit: 1});
 errors++;
 }
-if(!pattern26.test(data0)){
+if(!pattern106.test(data0)){
 vErrors = addError(vErrors, instancePath+"/savedSearchId", "pattern", {pattern: "^[A-Za-z0-9_-]+$"});
 errors++;
 }

@@ -3,6 +3,7 @@ import { createdHeaders, entityTag, expectedVersions } from '../stack/base/entit
 import { repeatable } from '../stack/base/idempotency.ts';
 import { pageResponse } from '../stack/base/page-response.ts';
 import type { TenantHandlers } from '../stack/base/tenant.ts';
+import type { PipeCommand } from './life-cycle.ts';
 import type { PipeObservations } from './observations.ts';
 import type { PipeService, VersionedPipe, VersionedSettings } from './service.ts';
 
@@ -73,7 +74,8 @@ export function pipeHandlers(pipes: PipeService, observations: PipeObservations)
       return respond(scaled, requestId);
     },
     async updatePipeState({ params, headers, body }, { tenantId, requestId }) {
-      const { command } = body;
+      // Validation has rejected a body without it.
+      const command = body.command as PipeCommand;
       const commanded = await pipes.command(tenantId, pipeIdOf(params), command, expectedVersions(headers));
       return respond(commanded, requestId);
     },

@@ -54,15 +54,6 @@ export function rejectMappingConflicts(pipe: PipeRecord, body: PipeUpdateBody): 
   });
 }
 
-/** D-29: the schema does not require the command, so that its absence has a code of its own. */
-export function missingCommand(): ProblemError {
-  return new ProblemError({
-    code: 'command_missing',
-    detail: 'The command is missing. Set command to start, stop or resync.',
-    errors: [{ pointer: '/command', code: 'required', message: 'must be start, stop or resync' }],
-  });
-}
-
 export function rejectedCommand(
   command: PipeCommand,
   pipe: PipeRecord,

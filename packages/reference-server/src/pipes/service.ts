@@ -38,7 +38,6 @@ import {
 import { changePipe, checkCreate, checkPlan, checkUpdate, DEFAULT_SCALING, definePipe } from './plan.ts';
 import {
   failedSample,
-  missingCommand,
   rejectDefinitionErrors,
   rejectedCommand,
   rejectMappingConflicts,
@@ -94,7 +93,7 @@ export interface PipeService {
   command(
     serviceId: string,
     pipeId: string,
-    command: PipeCommand | undefined,
+    command: PipeCommand,
     expected: ExpectedVersions,
   ): Promise<VersionedPipe>;
 }
@@ -248,7 +247,6 @@ export function pipeService(parts: PipeServiceParts): PipeService {
     },
 
     async command(serviceId, pipeId, command, expected) {
-      if (command === undefined) throw missingCommand();
       const commanded = await change(serviceId, pipeId, expected, (before) => {
         const outcome = outcomeOf(command, before.state, lifeCycleOf(before.definition));
         if (outcome.kind === 'nothing') return before;

@@ -42,11 +42,11 @@ test('the guide to errors begins with the body of an error', () => {
 });
 
 test('the page of a code lists the operations that return it', () => {
-  const [, operationsOf = ''] = text(site, 'reference/errors/command_missing/index.html').split(
+  const [, operationsOf = ''] = text(site, 'reference/errors/name_taken/index.html').split(
     'Operations that return it',
   );
-  expect(operationsOf).toContain('/updatePipeState/');
-  expect(operationsOf).not.toContain('/getPipe/');
+  expect(operationsOf).toContain('/createWebhook/');
+  expect(operationsOf).not.toContain('/getWebhook/');
 });
 
 test.each([...contract.decisions.keys()])('%s is in the register', (id) => {

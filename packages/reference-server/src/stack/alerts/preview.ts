@@ -1,5 +1,5 @@
 import type { AlertPreview, AlertPreviewQuery, Readable, Writable } from '@penstock/contract';
-import { checkAlert as checkValues, type EnginePort, queryAlerts } from '@penstock/engine';
+import { checkAlert, type EnginePort, queryAlerts } from '@penstock/engine';
 import { type ErrorEntry, ProblemError } from '@penstock/server';
 import { rulesOf } from '../../alerts/definition.ts';
 import { evaluate, NOT_EVALUATED, TooManyGroups } from '../../alerts/evaluate.ts';
@@ -12,7 +12,6 @@ import { rejectBrokenReferences, rejectInvalid } from '../base/problems.ts';
 import { queryProblemOf } from '../queries/query-problem.ts';
 import { describeRange, rangeOf } from '../queries/range.ts';
 import type { Caller } from '../queries/service.ts';
-import { checkAlert } from './alert.ts';
 import { brokenAlertReferences, type ReferredRepositories } from './references.ts';
 import { type TargetRepositories, targetReader } from './target-reader.ts';
 
@@ -34,7 +33,7 @@ export function alertPreview({ engine, repositories }: PreviewParts) {
   return async (body: PreviewBody, { tenantId, signal }: Caller): Promise<Preview> => {
     const range = rangeOf(body);
     const intervalMs = milliseconds(body.interval);
-    rejectInvalid([...checkAlert(body), ...rangeErrors(range, intervalMs)]);
+    rejectInvalid(rangeErrors(range, intervalMs));
     rejectBrokenReferences(await brokenAlertReferences(repositories, tenantId, body, undefined));
     const target = await targetOf(repositories, tenantId, body);
     const windows = windowsOf({ start: range.start, end: Math.min(range.end, Date.now()) }, intervalMs);
@@ -84,7 +83,7 @@ async function read(
   intervalMs: number,
   signal: AbortSignal,
 ) {
-  const checked = await checkValues(engine, target.queried, target.request);
+  const checked = await checkAlert(engine, target.queried, target.request);
   const [first] = windows;
   const last = windows.at(-1);
   if (first === undefined || last === undefined) return [];

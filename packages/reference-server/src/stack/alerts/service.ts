@@ -1,5 +1,5 @@
 import { type StackService, type StackServiceParts, stackService, VIEW_AS_STORED } from '../base/service.ts';
-import { type Alert, type AlertBody, checkAlert, defineAlert } from './alert.ts';
+import { type Alert, type AlertBody, defineAlert } from './alert.ts';
 import { brokenAlertReferences, type ReferredRepositories } from './references.ts';
 import type { AlertFilter, AlertRepository } from './repository.ts';
 
@@ -17,7 +17,7 @@ export function alertService(parts: StackServiceParts<Repositories>): AlertServi
     repository: ({ alerts }) => alerts,
     alsoOwned: ['state', 'dashboard', 'savedSearch'],
     observed: ['lastEvaluation'],
-    check: checkAlert,
+    check: () => [],
     brokenReferences: brokenAlertReferences,
     define: defineAlert,
   });
