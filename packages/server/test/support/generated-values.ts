@@ -65,11 +65,19 @@ const RFC_3339_YEARS = {
   max: new Date('9999-12-31T23:59:59.999Z'),
 };
 
+/** The pattern of texts with any characters except NUL (D-15). */
+const ANY_TEXT = '^[^\\x00]*$';
+
 function texts({ format, pattern, minLength = 0, maxLength = 40 }: Schema): Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (format === 'date-time') return fc.date(RFC_3339_YEARS).map((date) => date.toISOString());
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
-  return fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)), unit: 'grapheme' });
+  if (pattern !== undefined && pattern !== ANY_TEXT)
+    return fc
+      .stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+      .filter((text) => text.length >= minLength);
+  return fc
+    .string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)), unit: 'grapheme' })
+    .filter((text) => !text.includes('\0'));
 }
 
 function objects(document: OpenApiDocument, schema: Schema): Arbitrary<unknown> {
