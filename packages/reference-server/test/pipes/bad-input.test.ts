@@ -145,6 +145,37 @@ describe('pipes', () => {
       'required',
     ],
     [
+      'a private key among the certificates',
+      'kafka',
+      (body) => withKafka(body, { caCertificate: `${CERTIFICATE}${PRIVATE_KEY}` }),
+      '/source/kafka/caCertificate',
+      'invalid_pattern',
+    ],
+    [
+      'a private key as certificate of a registry',
+      'kafka',
+      (body) =>
+        withKafka(body, {
+          schemaRegistry: { url: 'https://registry.example.net', caCertificate: PRIVATE_KEY },
+        }),
+      '/source/kafka/schemaRegistry/caCertificate',
+      'invalid_pattern',
+    ],
+    [
+      'credentials in the query of a registry',
+      'kafka',
+      (body) => withKafka(body, { schemaRegistry: { url: 'https://registry.example.net/?api_key=hunter2' } }),
+      '/source/kafka/schemaRegistry/url',
+      'invalid_pattern',
+    ],
+    [
+      'credentials in the URL of a registry',
+      'kafka',
+      (body) => withKafka(body, { schemaRegistry: { url: 'https://me:hunter2@registry.example.net' } }),
+      '/source/kafka/schemaRegistry/url',
+      'invalid_pattern',
+    ],
+    [
       'columns of a postgres pipe',
       'postgres',
       (body) => ({ ...body, destination: { table: 't' } }),
@@ -173,6 +204,7 @@ describe('pipes', () => {
       const response = await server.v1({ path: '/pipes', body: change(requestExample('createPipe', kind)) });
       expectProblem(response, 400, 'validation_failed');
       expect(response.body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+      expect(JSON.stringify(response.body)).not.toContain('hunter2');
       expect(stored(server)).toEqual(before);
     },
   );
@@ -196,6 +228,14 @@ describe('pipes', () => {
     expect(response.body.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_length' })]);
   });
 });
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
+const PRIVATE_KEY = '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----\n';
+
+function withKafka({ source, ...body }: Record<string, object>, changes: object) {
+  const { kafka } = source as { readonly kafka: object };
+  return { ...body, source: { kafka: { ...kafka, ...changes } } };
+}
 
 /** A second organization with a service and a key of its own. */
 async function otherOrganization() {
