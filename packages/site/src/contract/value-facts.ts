@@ -94,8 +94,10 @@ function range(from: unknown, to: unknown, unit: string): string {
   return from === to ? `exactly ${measured(to)}` : `${inDigits(from)} to ${measured(to)}`;
 }
 
+const digits = new Intl.NumberFormat('en-US');
+
 function inDigits(value: unknown): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US') : String(value);
+  return typeof value === 'number' ? digits.format(value) : String(value);
 }
 
 const units: readonly (readonly [RegExp, string])[] = [

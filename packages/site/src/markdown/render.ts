@@ -64,9 +64,20 @@ export function codeBlock(code: string, language: string, label: string): Html {
   return html`<pre tabindex="0" aria-label="${label}"><code class="language-${language}">${new Html(highlight(code, language))}</code></pre>`;
 }
 
+/** Many pages have the same examples. */
+const highlighted = new Map<string, string>();
+const MOST_HIGHLIGHTED = 5000;
+
 function highlight(code: string, language: string): string {
-  if (hljs.getLanguage(language)) return hljs.highlight(code, { language }).value;
-  return html`${code}`.text;
+  if (!hljs.getLanguage(language)) return html`${code}`.text;
+  const key = `${language}\n${code}`;
+  const known = highlighted.get(key);
+  if (known !== undefined) return known;
+  // `pnpm site:dev` builds the pages again and again.
+  if (highlighted.size === MOST_HIGHLIGHTED) highlighted.clear();
+  const { value } = hljs.highlight(code, { language });
+  highlighted.set(key, value);
+  return value;
 }
 
 function linkCode(markdown: MarkdownIt, target: CodeTarget): void {

@@ -86,7 +86,7 @@ function errorPageOf({ code, status, title, when, action }: Problem, contract: C
       above: [{ text: 'Error codes', target: errorsPage }],
       contents: sections,
       body: html`<h1><code>${code}</code></h1>
-<p class="lead">${status} ${drawing.phrase(`${title}.`)}</p>
+<p class="lead"><span class="status">${status}</span> ${drawing.phrase(`${title}.`)}</p>
 ${sectionsOf(sections)}<p>The guide to <a href="${drawing.to(errorsGuide)}">errors</a> explains each field of the body.</p>`,
     },
     contract,

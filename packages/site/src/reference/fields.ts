@@ -108,6 +108,14 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Whether an object has choices; of an outermost one, also whether an object directly in it has some. */
+function hasChoices({ choices, fields }: ObjectFields, isOutermost: boolean): boolean {
+  return (
+    choices.length > 0 ||
+    (isOutermost && fields.some(({ content }) => content !== undefined && content.choices.length > 0))
+  );
+}
+
 /** Objects with at most this many fields are open. */
 const FEW = 4;
 
@@ -130,7 +138,7 @@ function nested(
   const list = fieldList(drawing, body, content, path);
   if (isAlternative(object, name)) return list;
   const isOpen =
-    content.fields.length <= FEW || (isOutermost && (!isSent(body) || content.choices.length > 0));
+    content.fields.length <= FEW || (isSent(body) ? hasChoices(content, isOutermost) : isOutermost);
   const whose = type.startsWith('list') ? 'each item' : type.startsWith('map') ? 'each value' : undefined;
   return html`<details${isOpen ? html` open` : ''}><summary>${content.fields.length} fields of ${whose ?? html`<code>${name}</code>`}</summary>
 ${list}</details>

@@ -35,7 +35,7 @@ function surfaceList(path: string, { surface, title, tags }: SurfaceFacts, isSho
       ? item(path, groupPage(surface, tag.name), groupTitle(tag.name))
       : html`<li>${group(path, surface, tag)}</li>\n`,
   );
-  return html`<ul>
+  return html`<ul class="surface">
 ${item(path, surfacePage(surface), title)}</ul>
 <ul>
 ${groups}</ul>
