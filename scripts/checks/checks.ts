@@ -93,6 +93,11 @@ export const PROMISES: readonly Check[] = [
     advice: 'fix the sample; the test prints what the compiler reports',
   },
   {
+    name: 'every page of the site is accessible, fits a phone and can be read without JavaScript',
+    command: 'PENSTOCK_TEST_PAGES=all vitest run packages/site/test/browser',
+    advice: 'fix the page or the part that draws it; the test prints the path of the page and the rule',
+  },
+  {
     name: 'the benchmark of the generator runs',
     command: 'node scripts/bench-generate.ts --rounds 1',
     advice: 'fix the step that failed: `pnpm generate` or the command of the tool that it is compared with',

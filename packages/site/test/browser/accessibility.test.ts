@@ -1,6 +1,7 @@
 import type { Page } from '@penstock/browser';
 import { describe, expect, test, vi } from 'vitest';
-import { isDocument, openSite, themes, whenDrawn } from '../support/opened-site.ts';
+import { openedPages } from '../support/opened-pages.ts';
+import { openSite, themes, whenDrawn } from '../support/opened-site.ts';
 import ledger from '../support/scalar-violations.json' with { type: 'json' };
 import { colourViolationsIn, layoutViolationsIn, violationsIn } from '../support/violations.ts';
 
@@ -8,7 +9,7 @@ import { colourViolationsIn, layoutViolationsIn, violationsIn } from '../support
 vi.setConfig({ testTimeout: 300_000 });
 
 const site = await openSite();
-const ownPages = site.pages.filter((path) => !isDocument(path));
+const ownPages = openedPages(site.pages);
 
 test('the landing page has no violations on a phone, where the navigation is another one', async () => {
   const page = await site.open('index.html', { viewport: { width: 360, height: 740 } });

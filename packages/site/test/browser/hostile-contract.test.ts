@@ -9,7 +9,7 @@ import { buildSite } from '../../src/building.ts';
 import { linkTo, whenDrawn } from '../support/opened-site.ts';
 
 /** Each element would run a script if it were markup. The picture exists, so that only its handler is an error. */
-const MARKUP = `<img src="favicon.svg" onload="ran()"><svg onload="ran()"></svg><script>ran()</script>
+const MARKUP = `<img src="/favicon.svg" onload="ran()"><svg onload="ran()"></svg><script>ran()</script>
 <iframe srcdoc="<script>parent.ran()</script>"></iframe><a href="javascript:ran()">x</a> [y](javascript:ran()) "'></title>`;
 
 const forPeople = new Set(['summary', 'title', 'description']);
@@ -36,12 +36,21 @@ test.each([
   'guides/idempotency.html',
   'changelog.html',
   linkTo('createPipe'),
+  linkTo('updatePipeState'),
+  'reference/errors/pipe_state_conflict/',
+  'reference/events/alert-notification/',
+  'reference/fields/',
+  'reference/management/',
   'reference/observability/document/#models/Alert',
 ])('markup in titles, descriptions and examples is escaped on %s', async (path) => {
   const page = await browser.newPage();
   await page.goto(server.url + path);
   await whenDrawn(page);
-  await page.getByText('favicon.svg').or(page.locator('img[src="favicon.svg"]')).first().waitFor();
+  await page
+    .getByText('favicon.svg')
+    .or(page.locator('img[src="/favicon.svg"]'))
+    .first()
+    .waitFor({ state: 'attached' });
   const markup = 'iframe, script:not([src]), [onload], a[href^="javascript:"]';
   expect(await page.locator(markup).count()).toBe(0);
 });

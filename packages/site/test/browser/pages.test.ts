@@ -1,18 +1,23 @@
 import type { Page } from '@penstock/browser';
 import { expect, test } from 'vitest';
+import { openedPages } from '../support/opened-pages.ts';
 import { isDocument, openSite, themes, whenDrawn } from '../support/opened-site.ts';
 
 const site = await openSite();
-const ownPages = site.pages.filter((path) => !isDocument(path));
+const ownPages = openedPages(site.pages);
+const documents = site.pages.filter(isDocument);
 
-test.each(site.pages)('%s has its pictures, one main heading and a title, and fits a phone', async (path) => {
-  const page = await site.open(path, { viewport: { width: 360, height: 740 } });
-  await whenDrawn(page);
-  expect(await missingPictures(page)).toEqual([]);
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
-  expect(await page.title()).toContain('Penstock');
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
-});
+test.each([...ownPages, ...documents])(
+  '%s has its pictures, one main heading and a title, and fits a phone',
+  async (path) => {
+    const page = await site.open(path, { viewport: { width: 360, height: 740 } });
+    await whenDrawn(page);
+    expect(await missingPictures(page)).toEqual([]);
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    expect(await page.title()).toContain('Penstock');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  },
+);
 
 test.each(ownPages)('%s can be read without JavaScript', async (path) => {
   const page = await site.open(path, { javaScriptEnabled: false });
