@@ -38,7 +38,7 @@ function fieldItem(
   const id = fieldId(body, path);
   const note = choiceNote(object, name, isSent(body) ? sent : received);
   return html`<li class="field" id="${id}"${choiceAttributes(object, name)}>
-<p class="field-name"><a class="anchor" href="#${id}" aria-label="Link to ${path}">#</a><code>${name}</code> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${presence(body, object, field)}${drawing.provenance(provenance)}</p>
+<p class="field-name"><a href="#${id}"><code>${name}</code></a> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${presence(body, object, field)}${drawing.provenance(provenance)}</p>
 ${description === '' ? '' : drawing.prose(description)}${note === undefined ? '' : html`<div class="note">${drawing.prose(note)}</div>`}${limits(
   drawing,
   field,
@@ -74,7 +74,7 @@ ${parameters.map((parameter) => {
   const { name, type, unit, isRequired, description, provenance } = parameter;
   const id = parameterId(parameter);
   return html`<li class="field" id="${id}">
-<p class="field-name"><a class="anchor" href="#${id}" aria-label="Link to ${name}">#</a><code>${name}</code> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${requiredMark(isRequired)}${drawing.provenance(provenance)}</p>
+<p class="field-name"><a href="#${id}"><code>${name}</code></a> <span class="type">${type}${unit === undefined ? '' : `, ${unit}`}</span>${requiredMark(isRequired)}${drawing.provenance(provenance)}</p>
 ${drawing.prose(description)}${limits(drawing, parameter, [])}</li>
 `;
 })}</ul>`;
