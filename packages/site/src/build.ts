@@ -9,7 +9,7 @@ import { readTexts } from './contract/texts.ts';
 import { compressedFiles } from './output/compression.ts';
 import { withHashedNames } from './output/hashed-names.ts';
 import { publicUrl } from './published/public-url.ts';
-import { publishedFiles, publishingNotes } from './published/published-files.ts';
+import { previewFiles, publishedFiles, publishingNotes } from './published/published-files.ts';
 import { uncompiledSamples } from './samples/compilers.ts';
 import { siteDirectory } from './site-directory.ts';
 import { siteFiles } from './site-files.ts';
@@ -54,8 +54,13 @@ export async function buildSite(
   const earlier = versions === undefined ? [] : await earlierVersions(versions);
   const [latest] = releasesIn(history.releases ?? '');
   const drawn = withVersionPicker(await siteFiles(contract, history, tryIt), latest?.version, earlier);
-  const plain = withHashedNames(await publishedFiles(drawn, site));
-  const files = compress ? [...plain, ...(await compressedFiles(plain))] : plain;
+  const plain = withHashedNames(publishedFiles(drawn, site));
+  // Compression runs in other threads, and pictures are not compressed again.
+  const [compressed, previews] = await Promise.all([
+    compress ? compressedFiles(plain) : [],
+    previewFiles(drawn, site),
+  ]);
+  const files = [...plain, ...previews, ...compressed];
   if (target === siteDirectory) await rm(target, { recursive: true, force: true });
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))));
   await Promise.all([...folders].map((folder) => mkdir(folder, { recursive: true })));

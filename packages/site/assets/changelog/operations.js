@@ -48,9 +48,8 @@ function report(count) {
   const shown = changes.filter(({ hidden }) => !hidden).length;
   const status = document.querySelector('.chosen');
   status.hidden = count === 0;
-  status.textContent = `${shown} of ${changes.length} changes concern the ${count} ${
-    count === 1 ? 'operation' : 'operations'
-  } that you chose, or the whole API.`;
+  const chosen = count === 1 ? 'the operation' : `the ${count} operations`;
+  status.textContent = `${shown} of ${changes.length} changes concern ${chosen} that you chose, or the whole API.`;
 }
 
 // A browser can forbid storage, and another program can change what is stored.

@@ -5,28 +5,42 @@ import { addressOf } from './public-url.ts';
 
 /**
  * Returns the files with what search engines and previews of links need: `robots.txt`, and if the public URL is known, which
- * these parts contain, canonical links, previews and `sitemap.xml`.
+ * these parts contain, tags in each page and `sitemap.xml`. The tags name the pictures of `previewFiles`.
  */
-export async function publishedFiles(files: readonly SiteFile[], site: URL | undefined): Promise<SiteFile[]> {
+export function publishedFiles(files: readonly SiteFile[], site: URL | undefined): SiteFile[] {
   if (site === undefined) return [...files, robots()];
-  const published = await Promise.all(files.map((file) => publishedFile(file, site)));
-  return [...published.flat(), sitemap(files, site), robots(site)];
+  return [...files.map((file) => publishedFile(file, site)), sitemap(files, site), robots(site)];
 }
 
-async function publishedFile(file: SiteFile, site: URL): Promise<SiteFile[]> {
+/** Returns the picture of each page; none without a public URL. */
+export function previewFiles(files: readonly SiteFile[], site: URL | undefined): Promise<SiteFile[]> {
+  const pages = site === undefined ? [] : files.filter(isPage);
+  return Promise.all(pages.map(async ({ path, page }) => siteFile(pictureOf(path), await preview(page))));
+}
+
+type PageFile = SiteFile & { readonly page: PageMetadata };
+
+function isPage(file: SiteFile): file is PageFile {
+  return file.page !== undefined;
+}
+
+function pictureOf(path: string): string {
+  return `previews/${path.replace(/(?:\/index)?\.html$/, '')}.png`;
+}
+
+function publishedFile(file: SiteFile, site: URL): SiteFile {
+  if (!isPage(file)) return file;
   const { page, path, content } = file;
-  if (page === undefined) return [file];
-  const picture = `previews/${path.replace(/(?:\/index)?\.html$/, '')}.png`;
   const tags = html`<link rel="canonical" href="${addressOf(path, site)}">
 <meta property="og:url" content="${addressOf(path, site)}">
-<meta property="og:image" content="${addressOf(picture, site)}">
+<meta property="og:image" content="${addressOf(pictureOf(path), site)}">
 <meta property="og:image:type" content="image/png">
 <meta property="og:image:width" content="${previewWidth}">
 <meta property="og:image:height" content="${previewHeight}">
 <meta property="og:image:alt" content="${page.title}">
 <meta name="twitter:card" content="summary_large_image">
 `;
-  return [withTags(file, content, tags.text), siteFile(picture, await preview(page))];
+  return withTags(file, content, tags.text);
 }
 
 function withTags(file: SiteFile, content: Buffer, tags: string): SiteFile {
@@ -39,8 +53,9 @@ function withTags(file: SiteFile, content: Buffer, tags: string): SiteFile {
 
 /** Lists the addresses of all pages: https://www.sitemaps.org/protocol.html. */
 function sitemap(files: readonly SiteFile[], site: URL): SiteFile {
-  const pages = files.filter((file): file is SiteFile & { page: PageMetadata } => file.page !== undefined);
-  const entries = pages.map(({ path }) => html`<url><loc>${addressOf(path, site)}</loc></url>\n`);
+  const entries = files
+    .filter(isPage)
+    .map(({ path }) => html`<url><loc>${addressOf(path, site)}</loc></url>\n`);
   return siteFile(
     'sitemap.xml',
     html`<?xml version="1.0" encoding="UTF-8"?>

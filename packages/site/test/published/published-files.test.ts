@@ -3,7 +3,7 @@ import { html } from '../../src/html.ts';
 import { page } from '../../src/pages/layout.ts';
 import { notFound } from '../../src/pages/not-found.ts';
 import { publicUrl } from '../../src/published/public-url.ts';
-import { publishedFiles, publishingNotes } from '../../src/published/published-files.ts';
+import { previewFiles, publishedFiles, publishingNotes } from '../../src/published/published-files.ts';
 import { siteFile } from '../../src/site-file.ts';
 
 const errors = page({
@@ -17,14 +17,15 @@ const files = [errors, notFound('guides/'), siteFile('guides/errors.md', '# Erro
 const site = publicUrl('https://docs.example.org/penstock');
 
 test('without a public URL, only robots.txt is added', async () => {
-  const published = await publishedFiles(files, undefined);
+  const published = publishedFiles(files, undefined);
   expect(published.slice(0, -1)).toEqual(files);
+  expect(await previewFiles(files, undefined)).toEqual([]);
   expect(content(published, 'robots.txt')).toBe('User-agent: *\nAllow: /\n');
   expect(publishingNotes(undefined)).toEqual([expect.stringMatching(/^Without --url, .* no sitemap\.xml/)]);
 });
 
 test('each page has a canonical link and a preview', async () => {
-  const published = await publishedFiles(files, site);
+  const published = publishedFiles(files, site);
   const markup = content(published, 'reference/errors/index.html');
   expect(markup).toContain(
     '<link rel="canonical" href="https://docs.example.org/penstock/reference/errors/">',
@@ -34,14 +35,16 @@ test('each page has a canonical link and a preview', async () => {
   );
   expect(markup).toContain('og:image:alt" content="Errors &amp; &quot;problems&quot; &lt;/head&gt;"');
   expect(markup.indexOf('rel="canonical"')).toBeLessThan(markup.indexOf('</head>'));
-  const picture = published.find(({ path }) => path === 'previews/reference/errors.png')?.content;
+  const previews = await previewFiles(files, site);
+  expect(previews.map(({ path }) => path)).toEqual(['previews/reference/errors.png']);
+  const [{ content: picture } = {}] = previews;
   expect(picture?.subarray(1, 4).toString()).toBe('PNG');
   expect([picture?.readUInt32BE(16), picture?.readUInt32BE(20)]).toEqual([600, 315]);
-  expect(await publishedFiles(files, site)).toEqual(published);
+  expect(await previewFiles(files, site)).toEqual(previews);
 });
 
-test('the sitemap lists the pages, and robots.txt names it', async () => {
-  const published = await publishedFiles(files, site);
+test('the sitemap lists the pages, and robots.txt names it', () => {
+  const published = publishedFiles(files, site);
   const sitemap = content(published, 'sitemap.xml');
   expect(sitemap).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
   expect([...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual([
@@ -52,8 +55,8 @@ test('the sitemap lists the pages, and robots.txt names it', async () => {
   );
 });
 
-test('the page for unknown paths is not listed', async () => {
-  const published = await publishedFiles(files, site);
+test('the page for unknown paths is not listed', () => {
+  const published = publishedFiles(files, site);
   expect(content(published, 'guides/404.html')).not.toContain('canonical');
   expect(content(published, 'guides/404.html')).toBe(files[1]?.content.toString());
 });
