@@ -1,4 +1,4 @@
-// Shows only the changes of the operations that the reader chooses, and remembers them.
+// Displays only the changes of the operations that the reader chooses, and remembers them.
 
 const key = 'penstock.operations';
 const chooser = document.querySelector('.chooser');
@@ -10,11 +10,11 @@ function connect() {
   const remembered = read();
   for (const box of boxes) {
     box.checked = remembered.includes(box.value);
-    box.addEventListener('change', () => show(chosen(boxes)));
+    box.addEventListener('change', () => choose(chosen(boxes)));
   }
   reset.addEventListener('click', () => {
     for (const box of boxes) box.checked = false;
-    show([]);
+    choose([]);
   });
   chooser.hidden = false;
   display(chosen(boxes));
@@ -24,7 +24,7 @@ function chosen(boxes) {
   return boxes.filter(({ checked }) => checked).map(({ value }) => value);
 }
 
-function show(operations) {
+function choose(operations) {
   write(operations);
   display(operations);
 }
@@ -45,11 +45,11 @@ function display(operations) {
 
 function report(count) {
   const changes = [...document.querySelectorAll('li[data-operations]')];
-  const shown = changes.filter(({ hidden }) => !hidden).length;
+  const visible = changes.filter(({ hidden }) => !hidden).length;
   const status = document.querySelector('.chosen');
   status.hidden = count === 0;
   const chosen = count === 1 ? 'the operation' : `the ${count} operations`;
-  status.textContent = `${shown} of ${changes.length} changes concern ${chosen} that you chose, or the whole API.`;
+  status.textContent = `${visible} of ${changes.length} changes concern ${chosen} that you chose, or the whole API.`;
 }
 
 // A browser can forbid storage, and another program can change what is stored.

@@ -14,7 +14,7 @@ ${ofGroup.map(
     html`<label><input type="checkbox" value="${operationId}"><code>${operationId}</code></label>\n`,
 )}</fieldset>
 `,
-)}<button type="button" disabled>Show all operations</button>
+)}<button type="button" disabled>All operations</button>
 </details>
 <p class="chosen" role="status" hidden></p>
 `;

@@ -17,7 +17,7 @@ export interface ChangelogSections {
 }
 
 /**
- * Returns the page of the changelog. It lists all changes, and then the changes of each operation. A script shows only those
+ * Returns the page of the changelog. It lists all changes, and then the changes of each operation. A script displays only those
  * of the operations that the reader chooses.
  */
 export function changelogPageOf(

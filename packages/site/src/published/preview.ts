@@ -16,7 +16,7 @@ const font = {
   defaultFontFamily: 'Inter',
 };
 
-/** Draws the picture that other sites show with a link to a page, as PNG. It has the colours of the dark theme. */
+/** Draws the picture that other sites display with a link to a page, as PNG. It has the colours of the dark theme. */
 export async function preview({ title, description }: PageMetadata): Promise<Buffer> {
   const heading = lines(title, { width: 26, count: 3 });
   const text = lines(description, { width: 56, count: 3 });

@@ -17,10 +17,10 @@ test('the selected language is remembered for all pages, and samples can be copi
   const page = await site.open(createPipe, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('radio', { name: 'Go', exact: true }).check({ force: true });
   await page.locator('.samples').getByRole('radio', { name: 'A Postgres database' }).check({ force: true });
-  const shown = page.locator('.samples figure:visible');
-  expect(await shown.count()).toBe(1);
-  await shown.getByRole('button', { name: 'Copy' }).click();
-  await shown.getByRole('button', { name: 'Copied' }).waitFor();
+  const displayed = page.locator('.samples figure:visible');
+  expect(await displayed.count()).toBe(1);
+  await displayed.getByRole('button', { name: 'Copy' }).click();
+  await displayed.getByRole('button', { name: 'Copied' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const sample = samples.find(({ lang, example }) => lang === 'go' && example === 'postgres');
   expect(copied.trimEnd()).toBe(sample?.source);
@@ -33,8 +33,8 @@ test('the tabs of samples need no JavaScript', async () => {
   await page.getByRole('radio', { name: 'Rust', exact: true }).check({ force: true });
   await page.locator('.samples').getByRole('radio', { name: 'Azure Event Hubs' }).check({ force: true });
   const sample = samples.find(({ lang, example }) => lang === 'rust' && example === 'kafkaEventHubs');
-  const shown = page.locator('.samples figure:visible pre');
-  expect((await shown.allTextContents()).map((code) => code.trimEnd())).toEqual([sample?.source]);
+  const displayed = page.locator('.samples figure:visible pre');
+  expect((await displayed.allTextContents()).map((code) => code.trimEnd())).toEqual([sample?.source]);
 });
 
 test('the Markdown of a page can be copied', async () => {
@@ -46,7 +46,7 @@ test('the Markdown of a page can be copied', async () => {
   );
 });
 
-test('the changelog shows only the changes of the chosen operations, and remembers them', async () => {
+test('the changelog displays only the changes of the chosen operations, and remembers them', async () => {
   const page = await site.open('changelog.html');
   const visible = page.locator('li[data-operations]:visible');
   const all = await visible.count();
@@ -60,6 +60,6 @@ test('the changelog shows only the changes of the chosen operations, and remembe
   await page.reload();
   await expect.poll(() => page.getByRole('status').textContent()).toContain(`${chosen} of ${all} changes`);
   await page.getByText('Only the operations that I use').click();
-  await page.getByRole('button', { name: 'Show all operations' }).click();
+  await page.getByRole('button', { name: 'All operations' }).click();
   expect(await visible.count()).toBe(all);
 });

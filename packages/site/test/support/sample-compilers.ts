@@ -38,7 +38,7 @@ export async function goVet(folder: string, samples: readonly NamedSample[]): Pr
   return printed('go', ['vet', '.'], { cwd: folder, env: { ...process.env, CGO_ENABLED: '0' } });
 }
 
-/** Prints the differences to what rustfmt writes. */
+/** Prints what rustfmt would change. */
 export async function rustfmt(folder: string, samples: readonly NamedSample[]): Printed {
   const files = await writeAll(folder, samples, 'rs');
   return printed('rustfmt', ['--check', '--edition', '2021', ...files]);
