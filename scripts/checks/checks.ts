@@ -55,8 +55,9 @@ export const PROMISES: readonly Check[] = [
       'each violation has a curl line that reproduces it; fix the server, or the check if the contract agrees with the server',
   },
   {
-    name: 'the mock responds like the reference server',
-    command: 'vitest run packages/mock/test/parity',
+    name: 'the mock responds to each operation like its contract and like the reference server',
+    command:
+      'PENSTOCK_TEST_OPERATIONS=all vitest run packages/mock/test/mock.test.ts packages/mock/test/parity',
     advice:
       'fix the mock, or remove the fixed entries from the ledger; packages/mock/docs/parity.md explains it',
   },

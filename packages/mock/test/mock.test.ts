@@ -12,7 +12,9 @@ import {
   writeOnlyProperties,
 } from './support/contract-examples.ts';
 
-const IDS = Object.keys(operations) as OperationId[];
+/** A third of the operations, of each resource and method some. `pnpm verify` tests all. */
+const STRIDE = process.env.PENSTOCK_TEST_OPERATIONS === 'all' ? 1 : 3;
+const IDS = (Object.keys(operations) as OperationId[]).filter((_, index) => index % STRIDE === 0);
 const LISTS = IDS.filter((id) => (operations[id].queryParameters as readonly string[]).includes('limit'));
 const WITH_BODY = IDS.filter((id) => operations[id].requestBody === 'required');
 

@@ -29,16 +29,22 @@ function run(...options: string[]) {
   return spawnSync(process.execPath, [program, ...options], { encoding: 'utf8' });
 }
 
-/**
- * The first paths of the contract, broken so that every tool fails: in one document a reference leads nowhere and a type does not
- * exist, in the other an operationId is a duplicate, which only the generated code reveals, and a keyword has no effect.
- */
-function brokenBundles(): string {
+/** The first paths of the contract: all of it takes the tools twice as long. */
+function smallBundles(): string {
   const folder = temporaryFolder();
   for (const surface of ['management', 'observability']) {
     const document = JSON.parse(readFileSync(join(bundles, `${surface}.json`), 'utf8'));
     writeFileSync(join(folder, `${surface}.json`), JSON.stringify(withFirstPaths(document)));
   }
+  return folder;
+}
+
+/**
+ * The first paths of the contract, broken so that every tool fails: in one document a reference leads nowhere and a type does not
+ * exist, in the other an operationId is a duplicate, which only the generated code reveals, and a keyword has no effect.
+ */
+function brokenBundles(): string {
+  const folder = smallBundles();
   change(join(folder, 'management.json'), ({ paths, components }) => {
     components.schemas.Broken = { type: 'strin' };
     firstOperation(paths).responses['200'] = { $ref: '#/components/responses/Nowhere' };
@@ -91,9 +97,9 @@ function documentedAsAccepting(): string[] {
 }
 
 describe('pnpm check:consumers', () => {
-  // `pnpm verify` checks both surfaces in both forms. The managed one has every schema of the other, except its envelopes.
-  test('no tool has an error or a warning about the managed surface, and what they generate compiles', async () => {
-    const report = await checkBundles(bundles, { surfaces: ['management'], forms: ['flat'] });
+  // `pnpm verify` checks all of both surfaces, in both forms.
+  test('no tool has an error or a warning about the first paths, and what they generate compiles', async () => {
+    const report = await checkBundles(smallBundles(), { surfaces: ['management'], forms: ['flat'] });
     expect(isAsRecorded(report), formatReport(report)).toBe(true);
     expect(report.results.length).toBe(7);
   });

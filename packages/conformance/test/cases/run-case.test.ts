@@ -15,8 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('every case passes on the reference server', async () => {
-  const results = await resultsOn(server, CASES);
+// `pnpm verify` runs the kit, with every case, against the built server.
+test('every fourth case passes on the reference server', async () => {
+  const results = await resultsOn(
+    server,
+    CASES.filter((_, index) => index % 4 === 0),
+  );
   expect(violationsOf(results)).toEqual([]);
   const others = results.filter(({ outcome }) => outcome !== 'passed');
   // Operations that need an engine, which this server does not have; the steps before their 501 were met.
