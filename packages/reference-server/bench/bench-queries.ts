@@ -14,9 +14,9 @@ const HELP = `Usage: pnpm bench:queries [--rows <n>] [--rounds <n>] [--only <par
 
 Measures queries of logs in the embedded engine: statements of tiles against those that are written by hand, requests to the built
 server against their statements, 20 tiles at once, the memory of the server while rows stream, and the end of the work of queries
-that fail. Linux only. The first run makes the logs and keeps them in the cache of the user: some minutes and 3 GB for the default.
+that fail. Linux only. The first run makes the logs and keeps them in the cache of the user: a minute and 600 MB for the default.
 
-  --rows <n>     number of rows, a day of logs; default 50000000
+  --rows <n>     number of rows, a day of logs; default 10000000
   --rounds <n>   number of turns for each median; default 5
   --only <part>  tiles, requests, dashboard, memory or ends
   --help         print this text
@@ -26,7 +26,7 @@ const TURNS_PER_ROUND = 5;
 
 const { values: options } = parseArgs({
   options: {
-    rows: { type: 'string', default: '50000000' },
+    rows: { type: 'string', default: '10000000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
     help: { type: 'boolean', default: false },

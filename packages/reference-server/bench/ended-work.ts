@@ -28,7 +28,7 @@ export async function measureEndedWork(server: QueryServer): Promise<EndedWork[]
   const slow = {
     ...day,
     sourceId,
-    series: [{ aggFn: 'max', valueExpression: `cityHash64(${hash('Body', 20)})` }],
+    series: [{ aggFn: 'max', valueExpression: `cityHash64(${hash('Body', 80)})` }],
   };
   const large = { ...day, sourceId, series: [{ aggFn: 'count' }], groupBy: 'TraceId' };
   const leave = async () => {

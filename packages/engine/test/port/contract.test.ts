@@ -132,7 +132,7 @@ function suite(open: () => Promise<Opened>): void {
   test('an error after the first rows of a result rejects, and is not part of the result', async () => {
     const read = async () => {
       let text = '';
-      const sql = 'SELECT throwIf(number = 3000000) FROM numbers(5000000)';
+      const sql = 'SELECT throwIf(number = 300000) FROM numbers(500000)';
       const settings = { max_threads: 1, max_block_size: 1000 };
       for await (const chunk of engine.stream({ sql, settings, format: 'TabSeparated' })) text += chunk;
       return text;
