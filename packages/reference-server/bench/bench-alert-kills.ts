@@ -11,7 +11,7 @@ const HELP = `Usage: pnpm bench:alert-kills [--kills <n>] [--alerts <n>]
 Kills workers and the API with SIGKILL while alerts flip every minute, and compares the histories, the notifications and what a receiver
 got in the end. The processes share PostgreSQL and a ClickHouse server, which is the embedded engine behind a port.
 
-  --kills <n>     default 100
+  --kills <n>     default 60, which takes less than 5 minutes
   --alerts <n>    default 1000
   --help          print this text
 `;
@@ -30,7 +30,7 @@ const CREATED_AT_ONCE = 8;
 
 const { values: options } = parseArgs({
   options: {
-    kills: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '60' },
     alerts: { type: 'string', default: '1000' },
     help: { type: 'boolean', default: false },
   },

@@ -17,7 +17,7 @@ splits and merges of its shards, then from Kafka, and compares the ids of all ro
 while a pipe copies a table of PostgreSQL and follows its insertions, updates, deletions, changes of keys and rollbacks; in the end both
 tables are compared by checksum.
 
-  --kills <n>      number of kills of each process; default 100
+  --kills <n>      number of kills of each process per source; default 5, which takes less than 5 minutes
   --source <name>  only this source: objects, kinesis, kafka or postgres
   --help           print this text
 `;
@@ -30,7 +30,7 @@ const COPIED_ROWS = 20_000;
 
 const { values: options } = parseArgs({
   options: {
-    kills: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '5' },
     source: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
