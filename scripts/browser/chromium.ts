@@ -4,7 +4,15 @@ import { type Browser, chromium } from 'playwright-core';
 import { missingChromium } from './missing-chromium.ts';
 import { unpackChromium } from './unpacked-chromium.ts';
 
-export type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
+export type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Locator,
+  Page,
+  Request,
+} from 'playwright-core';
 
 /**
  * Starts the Chromium of `CHROMIUM_PATH`, or the one that the workspace pins. The pinned one contains its libraries and fonts for a

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -27,15 +28,17 @@ const encodings = [
 /** Returns the compressed files to write next to `files`: `<path>.br` and `<path>.gz`, only where they are smaller. */
 export async function compressedFiles(files: readonly SiteFile[]): Promise<SiteFile[]> {
   const compressible = files.filter(({ path }) => COMPRESSIBLE.has(extname(path)));
-  const compressed = await Promise.all(
-    compressible.flatMap(({ path, content }) =>
-      encodings.map(async ({ extension, compress }) => {
-        const smaller = await compress(content);
-        return smaller.length < content.length ? [siteFile(path + extension, smaller)] : [];
-      }),
-    ),
-  );
-  return compressed.flat();
+  const jobs = compressible.flatMap((file) => encodings.map((encoding) => ({ file, ...encoding }))).values();
+  const compressed: SiteFile[] = [];
+  // Each compression reserves memory, so only a few run at once. They share the iterator.
+  const runners = Array.from({ length: 2 * availableParallelism() }, async () => {
+    for (const { file, extension, compress } of jobs) {
+      const smaller = await compress(file.content);
+      if (smaller.length < file.content.length) compressed.push(siteFile(file.path + extension, smaller));
+    }
+  });
+  await Promise.all(runners);
+  return compressed.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 function brotli(content: Buffer): Promise<Buffer> {

@@ -19,10 +19,14 @@ test.each([...ownPages, ...documents])(
   },
 );
 
-test.each(ownPages)('%s can be read without JavaScript', async (path) => {
-  const page = await site.open(path, { javaScriptEnabled: false });
-  expect(await page.getByRole('main').textContent()).not.toBe('');
-  expect(await page.getByRole('button').count()).toBe(0);
+test.each(ownPages)('%s has all its text without JavaScript', async (path) => {
+  const plain = await site.open(path, { javaScriptEnabled: false });
+  const words = new Set(wordsOf((await plain.getByRole('main').textContent()) ?? ''));
+  expect(words.size).toBeGreaterThan(5);
+  expect(await plain.getByRole('button').count()).toBe(0);
+  const page = await site.open(path);
+  const addedByScripts = wordsOf(await textWithoutControls(page)).filter((word) => !words.has(word));
+  expect(addedByScripts).toEqual([]);
 });
 
 test('the pages follow the theme of the system', async () => {
@@ -40,6 +44,22 @@ test('an unknown path returns a page of the site', async () => {
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
   expect(site.browser.violations.splice(0)).toEqual([expect.stringContaining('404')]);
 });
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}
+
+/** Returns the text of the page, except that of controls and of the lab, which need scripts. */
+function textWithoutControls(page: Page): Promise<string> {
+  return page.getByRole('main').evaluate((main) => {
+    const copy = main.cloneNode(true) as Element;
+    for (const control of copy.querySelectorAll(
+      'button, form, dialog, output, noscript, [role=status], .lab, .lab-place',
+    ))
+      control.remove();
+    return copy.textContent ?? '';
+  });
+}
 
 /** Returns the pictures that cannot be loaded. Also loads lazy pictures. */
 function missingPictures(page: Page): Promise<string[]> {
