@@ -1,7 +1,11 @@
 import { isDocument } from './opened-site.ts';
 
-/** Each kind of page of the reference, and the longest ones. */
-const REFERENCE = [
+/** Each kind of page of the guides and of the reference, and the longest ones. */
+const KINDS = [
+  'guides/index.html',
+  'guides/decisions.html',
+  'guides/errors.html',
+  'guides/pipe-life-cycle.html',
   'reference/management/index.html',
   'reference/management/pipes/index.html',
   'reference/management/pipes/createPipe/index.html',
@@ -13,12 +17,9 @@ const REFERENCE = [
   'reference/fields/index.html',
 ];
 
-/**
- * Returns the pages without Scalar that tests open in the browser: all pages outside of the reference, and each kind of page
- * of the reference. `pnpm verify` opens all pages.
- */
+/** Returns the pages without Scalar that tests open in the browser: each kind of page, or all in `pnpm verify`. */
 export function openedPages(pages: readonly string[]): string[] {
   const own = pages.filter((path) => !isDocument(path));
   if (process.env.PENSTOCK_TEST_PAGES === 'all') return own;
-  return own.filter((path) => !path.startsWith('reference/') || REFERENCE.includes(path));
+  return own.filter((path) => !/^(?:guides|reference)\//.test(path) || KINDS.includes(path));
 }
