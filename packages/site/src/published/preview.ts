@@ -9,9 +9,10 @@ export const previewWidth = 600;
 export const previewHeight = 315;
 
 const font = {
-  fontFiles: ['400Regular/Inter_400Regular.ttf', '700Bold/Inter_700Bold.ttf'].map((file) =>
-    fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`)),
-  ),
+  fontFiles: [
+    import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+    import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'),
+  ].map((address) => fileURLToPath(address)),
   loadSystemFonts: false,
   defaultFontFamily: 'Inter',
 };
