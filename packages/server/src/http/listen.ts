@@ -124,7 +124,7 @@ function watchTraffic(server: Server): Traffic {
   return traffic;
 }
 
-/** Ends the connections of clients that read nothing for a while, and idle ones. A slow app is not the fault of its client. */
+/** Ends the connections of clients that read nothing for a while, and idle ones. Clients of a slow app stay connected. */
 function endUnreadResponses(
   server: Server,
   { responses }: Traffic,

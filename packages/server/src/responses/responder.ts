@@ -66,7 +66,7 @@ export function createResponder(
     const isChecked = text !== undefined && isSampled(declared);
     checkBody(operation, declared, status, body, isChecked ? text : undefined);
     send(response, status, headers, declared.mediaType, text);
-    unread.hold(response);
+    unread.count(response);
   }
 
   /** Each part is a whole body, and is checked as one before it is sent. */
@@ -86,11 +86,11 @@ export function createResponder(
       if (response.destroyed) return;
       if (isLast && !response.headersSent) {
         send(response, status, headers, declared.mediaType, text);
-        return unread.hold(response);
+        return unread.count(response);
       }
       if (!response.headersSent) setHead(response, status, headers, declared.mediaType);
       const isRead = response.write(text);
-      unread.hold(response);
+      unread.count(response);
       // Other requests are served between two parts.
       await (isRead ? nextTurn() : drained(response));
     }

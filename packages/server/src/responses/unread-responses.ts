@@ -7,7 +7,7 @@ const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 /** Limits the memory that clients occupy that request responses and do not read them. */
 export interface UnreadResponses {
   /** Counts what the client has not read of a response yet. Call it after each write. */
-  hold(response: ServerResponse): void;
+  count(response: ServerResponse): void;
 }
 
 /**
@@ -15,35 +15,50 @@ export interface UnreadResponses {
  * within milliseconds, so those are others.
  */
 export function createUnreadResponses(logger: Logger, limitBytes = MAX_UNREAD_BYTES): UnreadResponses {
-  /** In the order in which the first bytes were held. */
-  const held = new Map<ServerResponse, number>();
+  /** In the order of their first unread bytes. */
+  const unread = new Map<ServerResponse, number>();
+  const watched = new WeakSet<ServerResponse>();
   let total = 0;
 
-  function release(response: ServerResponse): void {
-    total -= held.get(response) ?? 0;
-    held.delete(response);
+  /** Once: a body in parts is unread and read in turns. */
+  function watch(response: ServerResponse): void {
+    if (watched.has(response)) return;
+    watched.add(response);
+    response.once('close', () => set(response, 0));
   }
 
-  function endOldest(): void {
-    const [oldest] = held.keys();
-    if (oldest === undefined) return;
+  function set(response: ServerResponse, bytes: number): void {
+    total += bytes - (unread.get(response) ?? 0);
+    if (bytes === 0) unread.delete(response);
+    else unread.set(response, bytes);
+  }
+
+  function endAboveLimit(): void {
+    // Clients have read since the last writes.
+    for (const response of unread.keys()) set(response, response.writableLength);
+    for (const response of unread.keys()) {
+      if (total <= limitBytes) return;
+      end(response);
+    }
+  }
+
+  function end(response: ServerResponse): void {
     logger.warn(
       { unreadBytes: total, limitBytes },
       'Clients do not read their responses: the connection of the slowest one was closed',
     );
-    release(oldest);
-    oldest.destroy();
+    set(response, 0);
+    response.destroy();
   }
 
   return {
-    hold(response) {
+    count(response) {
       const bytes = response.writableLength;
       // In most cases the operating system has taken all.
-      if (bytes === 0 && !held.has(response)) return;
-      if (!held.has(response)) response.once('close', () => release(response));
-      total += bytes - (held.get(response) ?? 0);
-      held.set(response, bytes);
-      while (total > limitBytes && held.size > 0) endOldest();
+      if (bytes === 0 && !unread.has(response)) return;
+      watch(response);
+      set(response, bytes);
+      if (total > limitBytes) endAboveLimit();
     },
   };
 }

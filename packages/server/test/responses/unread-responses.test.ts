@@ -33,7 +33,7 @@ test('above the limit the connection ends that has been unread for the longest t
   const port = await listening((_request, response) => {
     responses.push(response);
     response.end(LARGE);
-    unread.hold(response);
+    unread.count(response);
   });
   await silentClient(port);
   await expect.poll(() => responses.length).toBe(1);
@@ -48,7 +48,7 @@ test('a response that was read does not count any more', async () => {
   const unread = createUnreadResponses(silentLogger, LARGE.length + LARGE.length / 2);
   const port = await listening((_request, response) => {
     response.end(LARGE);
-    unread.hold(response);
+    unread.count(response);
   });
   for (let count = 0; count < 3; count++) {
     const body = await (await fetch(`http://127.0.0.1:${port}`)).arrayBuffer();

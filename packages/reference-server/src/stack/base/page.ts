@@ -107,7 +107,7 @@ async function* laterBatches<Item extends { readonly id: string }>(
   }
 }
 
-/** Without the items that took the place of deleted ones: they are part of a later batch. */
+/** Without the items that moved up because others were deleted: they are part of a later batch. */
 async function readBatch<Item extends { readonly id: string }>(
   reader: ListReader<Item>,
   batch: readonly ItemSize[],
