@@ -48,7 +48,7 @@ describe('on the reference server', async () => {
       'Only pipes with replication accept resync: 409 command_not_supported.',
     );
     await resync.press('Enter');
-    expect(await pipe.locator('.lab-exchange').count()).toBe(0);
+    expect(await pipe.locator('.lab-call').count()).toBe(0);
 
     await pipe.getByRole('button', { name: 'Stop', exact: true }).click();
     await pipe.getByText(/: Stopped\./).waitFor();
@@ -69,7 +69,7 @@ describe('on the reference server', async () => {
     await signIn(page, key);
     const pipe = page.locator('.lab-pipe');
     await pipe.getByRole('button', { name: 'Create twice with one key' }).click();
-    const [second, first] = [pipe.locator('.lab-exchange').nth(0), pipe.locator('.lab-exchange').nth(1)];
+    const [second, first] = [pipe.locator('.lab-call').nth(0), pipe.locator('.lab-call').nth(1)];
     await second.getByText(/200 OK .* a replay of the first response/).waitFor();
     expect(await second.textContent()).toContain('Idempotency-Replayed');
     expect(await first.textContent()).not.toContain('Idempotency-Replayed');

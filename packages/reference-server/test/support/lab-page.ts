@@ -23,9 +23,9 @@ export async function signIn(page: Page, values: Readonly<Record<string, string>
 /** Sends the form and returns the response that the page displays. */
 export async function send(page: Page): Promise<Locator> {
   await sendButton(page).click();
-  const exchange = page.locator('.lab-form .lab-exchange').first();
-  await exchange.waitFor();
-  return exchange;
+  const call = page.locator('.lab-form .lab-call').first();
+  await call.waitFor();
+  return call;
 }
 
 function sendButton(page: Page): Locator {

@@ -1,4 +1,4 @@
-// Buttons that show what the conditional and the repeated request do.
+// Buttons for a request with an outdated entity tag, and for one that is repeated.
 import { button } from './element.js';
 import { lastEntityTags } from './parameter-fields.js';
 import { randomId } from './random-id.js';

@@ -19,7 +19,7 @@ import { send } from './send.js';
  * @param {() => string} parts.server
  * @param {Form} parts.getPipe
  * @param {() => string} parts.pipeId the id that the visitor entered or selected
- * @param {ReturnType<typeof import('./exchange-log.js').exchangeLog>} parts.log
+ * @param {ReturnType<typeof import('./call-log.js').callLog>} parts.log
  * @param {(observation: Observation) => void} parts.onObserve
  * @param {(text: string) => void} parts.onWatch receives what the watch does now
  */
@@ -38,10 +38,10 @@ export function followedPipe({ session, server, getPipe, pipeId, log, onObserve,
   };
 
   const read = async () => {
-    const exchange = await attempt(getPipe, { parameters: parameters() });
-    const pipe = exchange?.response?.json?.result;
+    const call = await attempt(getPipe, { parameters: parameters() });
+    const pipe = call?.response?.json?.result;
     if (typeof pipe?.state !== 'string') {
-      if (exchange) log.display([exchange]);
+      if (call) log.display([call]);
       return undefined;
     }
     if (visited.pipeId !== pipe.id) visited = { pipeId: pipe.id, states: new Set() };
@@ -61,14 +61,14 @@ export function followedPipe({ session, server, getPipe, pipeId, log, onObserve,
      * @param {readonly Values[]} requests
      */
     async perform(form, requests) {
-      /** @type {import('./send.js').Exchange[]} */
-      const exchanges = [];
+      /** @type {import('./send.js').Call[]} */
+      const calls = [];
       for (const request of requests) {
-        const exchange = await attempt(form, request);
-        if (exchange) exchanges.push(exchange);
+        const call = await attempt(form, request);
+        if (call) calls.push(call);
       }
-      if (exchanges.length > 0) log.display(exchanges);
-      return exchanges;
+      if (calls.length > 0) log.display(calls);
+      return calls;
     },
   };
 }

@@ -7,15 +7,15 @@ import { signInPanel } from './sign-in.js';
 import { loadForm, loadTerms } from './site-data.js';
 import { tryIt } from './try-it.js';
 
-const signInPlace = placeOf('lab-sign-in');
-const pipePlace = placeOf('lab-pipe');
-const formPlace = placeOf('lab-form');
+const signInSection = sectionOf('lab-sign-in');
+const pipeSection = sectionOf('lab-pipe');
+const formSection = sectionOf('lab-form');
 
 const [session, terms] = await Promise.all([openSession(), loadTerms()]);
-const choice = serverChoice(session, serversOf(location.origin, signInPlace.dataset.servers ?? ''));
+const choice = serverChoice(session, serversOf(location.origin, signInSection.dataset.servers ?? ''));
 const parts = { session, terms, server: choice.current };
-signInPlace.replaceChildren(choice.element, signInPanel(session, ['management', 'observability']));
-pipePlace.replaceChildren((await pipePanel(parts)).element);
+signInSection.replaceChildren(choice.element, signInPanel(session, ['management', 'observability']));
+pipeSection.replaceChildren((await pipePanel(parts)).element);
 
 /** The forms that were opened. They keep what the visitor entered. @type {Map<string, Promise<HTMLElement>>} */
 const forms = new Map();
@@ -28,9 +28,9 @@ async function openForm() {
   if (!/^\w+$/.test(operationId) || !document.querySelector(`a[href="#${operationId}"]`)) return;
   const form = forms.get(operationId) ?? createForm(operationId);
   forms.set(operationId, form);
-  formPlace.replaceChildren(await form);
-  formPlace.scrollIntoView();
-  formPlace.focus({ preventScroll: true });
+  formSection.replaceChildren(await form);
+  formSection.scrollIntoView();
+  formSection.focus({ preventScroll: true });
 }
 
 /** @param {string} operationId */
@@ -46,6 +46,6 @@ async function createForm(operationId) {
 }
 
 /** @param {string} id */
-function placeOf(id) {
+function sectionOf(id) {
   return /** @type {HTMLElement} */ (document.getElementById(id));
 }

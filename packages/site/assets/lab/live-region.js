@@ -1,4 +1,4 @@
-// Tells visitors what a request led to.
+// Reports the outcome of a request.
 import { element } from './element.js';
 
 export function liveRegion() {

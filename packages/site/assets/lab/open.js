@@ -1,4 +1,4 @@
-// Opens the form of an operation in its place.
+// Opens the form of an operation on its page.
 import { element } from './element.js';
 import { pipePanel } from './pipe-panel.js';
 import { serverChoice, serversOf } from './server-choice.js';
@@ -7,9 +7,9 @@ import { signInPanel } from './sign-in.js';
 import { loadForm, loadTerms } from './site-data.js';
 import { tryIt } from './try-it.js';
 
-/** @param {HTMLElement} place names the operation and the configured servers */
-export async function openTryIt(place) {
-  const { try: operationId = '', servers = '' } = place.dataset;
+/** @param {HTMLElement} mount the element that names the operation and the configured servers */
+export async function openTryIt(mount) {
+  const { try: operationId = '', servers = '' } = mount.dataset;
   const [session, form, terms] = await Promise.all([openSession(), loadForm(operationId), loadTerms()]);
   const choice = serverChoice(session, serversOf(location.origin, servers));
   const followed = element('div');
@@ -17,7 +17,7 @@ export async function openTryIt(place) {
   /** @type {ReturnType<typeof pipePanel> | undefined} */
   let panel;
 
-  /** Displays the pipe of a successful request. @param {import('./send.js').Exchange} exchange */
+  /** Displays the pipe of a successful request. @param {import('./send.js').Call} call */
   const follow = async ({ response }) => {
     const id = response?.json?.result?.id;
     if (!form.returnsPipe || response?.status !== 200 || typeof id !== 'string') return;
@@ -31,9 +31,9 @@ export async function openTryIt(place) {
     { class: 'lab' },
     signInPanel(session, [form.surface]),
     choice.element,
-    tryIt({ ...parts, form, onExchange: follow }),
+    tryIt({ ...parts, form, onCall: follow }),
     followed,
   );
-  place.replaceChildren(content);
+  mount.replaceChildren(content);
   content.querySelector('summary')?.focus();
 }

@@ -1,8 +1,9 @@
 // A pipe, watched: its life cycle, the commands that it accepts now, and what entity tags and keys do.
+
+import { callLog } from './call-log.js';
 import { commandButtons } from './command-buttons.js';
 import { element } from './element.js';
 import { entityTagButtons } from './entity-tag-buttons.js';
-import { exchangeLog } from './exchange-log.js';
 import { followedPipe } from './followed-pipe.js';
 import { pipeChoice } from './pipe-choice.js';
 import { lifeCycleOf } from './pipe-commands.js';
@@ -25,7 +26,7 @@ export async function pipePanel({ session, terms, server }) {
   ]);
   const state = element('p', { class: 'lab-state', role: 'status' });
   const watching = element('p', { class: 'lab-note' });
-  const log = exchangeLog(terms);
+  const log = callLog(terms);
   const picture = pipePicture(life);
   const choice = pipeChoice({
     session,
@@ -99,7 +100,7 @@ function sentence({ name, state }, { states }) {
   return `${name}: ${state}.${meaning ? ` ${meaning}.` : ''}`;
 }
 
-/** Screen readers announce a text that is set, even if it is the same. @param {HTMLElement} place @param {string} text */
-function announce(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+/** Screen readers announce a text that is set, even if it is the same. @param {HTMLElement} target @param {string} text */
+function announce(target, text) {
+  if (target.textContent !== text) target.textContent = text;
 }

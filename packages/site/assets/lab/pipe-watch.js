@@ -1,4 +1,4 @@
-// Reads a pipe again and again, with growing pauses, while somebody can see it.
+// Reads a pipe again and again, with growing pauses, while the page is visible.
 
 /** In milliseconds. The guide to the life cycle recommends these pauses. */
 const FIRST_PAUSE = 250;

@@ -10,7 +10,7 @@ import { authorization, buildRequest } from './request.js';
  */
 
 /**
- * @typedef {object} Exchange
+ * @typedef {object} Call
  * @property {import('./site-data.js').Form} form
  * @property {import('./request.js').LabRequest} request
  * @property {number} milliseconds
@@ -28,7 +28,7 @@ const MANY = 20;
  * @param {import('./site-data.js').Form} form
  * @param {import('./request.js').Values} values
  * @param {{ server: string, signal?: AbortSignal }} options
- * @returns {Promise<Exchange>}
+ * @returns {Promise<Call>}
  * @throws Error if the request cannot be built
  */
 export async function send(session, form, values, { server, signal }) {

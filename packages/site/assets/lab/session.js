@@ -20,7 +20,7 @@ import { randomId } from './random-id.js';
 /**
  * @typedef {object} Session
  * @property {Memory} memory
- * @property {boolean} isShared whether the memory survives links to other pages
+ * @property {boolean} outlivesPages whether the browser promises that the memory survives links to other pages
  * @property {(change: Partial<Memory>) => void} remember
  * @property {() => void} forget
  * @property {(listener: () => void) => void} onChange
@@ -34,23 +34,37 @@ let opened;
 
 /** Returns the session of the tab. */
 export function openSession() {
-  opened ??= connect().then(
-    ({ port, memory }) => createSession(memory, port),
+  opened ??= connect().then(createSession, () =>
     // Without shared workers, the memory ends with the page.
-    () => createSession({}, undefined),
+    createSession({ port: undefined, memory: {}, outlivesPages: false }),
   );
   return opened;
 }
 
-/** @returns {Promise<{ port: MessagePort, memory: Memory }>} */
+/**
+ * @typedef {object} Connection
+ * @property {MessagePort | undefined} port
+ * @property {Memory} memory what the worker has
+ * @property {boolean} outlivesPages
+ */
+
+/** @returns {Promise<Connection>} */
 function connect() {
   return new Promise((resolve, reject) => {
-    // Between two pages of a tab nothing is connected to the worker: the option keeps it for that time. Browsers that do not
-    // know the option keep the worker as long as the previous page, which they cache.
-    const options = { type: /** @type {const} */ ('module'), name: tabName(), extendedLifetime: true };
+    let outlivesPages = false;
+    const options = {
+      type: /** @type {const} */ ('module'),
+      name: tabName(),
+      // Between two pages of a tab nothing is connected to the worker: the option keeps it for that time. Browsers that do not
+      // know the option do not read it; they may keep the worker as long as they cache the previous page.
+      get extendedLifetime() {
+        outlivesPages = true;
+        return true;
+      },
+    };
     const worker = new SharedWorker(new URL('session-worker.js', import.meta.url), options);
     worker.addEventListener('error', () => reject(new Error('The worker cannot be loaded.')));
-    worker.port.onmessage = ({ data }) => resolve({ port: worker.port, memory: data });
+    worker.port.onmessage = ({ data }) => resolve({ port: worker.port, memory: data, outlivesPages });
   });
 }
 
@@ -63,16 +77,15 @@ function tabName() {
 }
 
 /**
- * @param {Memory} initial
- * @param {MessagePort | undefined} port
+ * @param {Connection} connection
  * @returns {Session}
  */
-function createSession(initial, port) {
+function createSession({ port, memory: initial, outlivesPages }) {
   /** @type {Set<() => void>} */
   const listeners = new Set();
   const session = {
     memory: initial,
-    isShared: port !== undefined,
+    outlivesPages,
     /** @param {Partial<Memory>} change */
     remember(change) {
       replace({ ...session.memory, ...change });

@@ -90,11 +90,11 @@ export function signInPanel(session, surfaces) {
  * @param {readonly Surface[]} signedIn
  * @param {readonly Surface[]} surfaces
  */
-function sentence({ memory, isShared }, signedIn, surfaces) {
+function sentence({ memory, outlivesPages }, signedIn, surfaces) {
   if (signedIn.length === 0) return 'Sign in';
   const key = signedIn.includes('management') ? ` with key ${memory.management?.keyId}` : '';
   const missing = surfaces.filter((surface) => !signedIn.includes(surface));
-  const until = isShared ? 'until you close this tab' : 'until you leave this page';
+  const until = outlivesPages ? 'until you close this tab' : 'until you leave this page';
   return `Signed in${key}, ${until}${missing.length === 0 ? '' : `; not to the ${missing[0]} API`}`;
 }
 

@@ -1,9 +1,9 @@
 // The form of an operation: sends requests and displays the responses.
 import { bodyEditor } from './body-editor.js';
+import { callView, outcome } from './call-view.js';
 import { copyButton } from './copy-button.js';
 import { curlCommand } from './curl.js';
 import { button, element } from './element.js';
-import { exchangeView, outcome } from './exchange-view.js';
 import { experimentsOf } from './experiments.js';
 import { liveRegion } from './live-region.js';
 import { parameterFields } from './parameter-fields.js';
@@ -17,9 +17,9 @@ import { needsValidForm } from './valid-form.js';
  * @param {import('./site-data.js').Form} parts.form
  * @param {import('./site-data.js').Terms} parts.terms
  * @param {() => string} parts.server
- * @param {(exchange: import('./send.js').Exchange) => void} [parts.onExchange]
+ * @param {(call: import('./send.js').Call) => void} [parts.onCall]
  */
-export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
+export function tryIt({ session, form, terms, server, onCall = () => {} }) {
   const fields = parameterFields(form, session);
   const editor = form.examples && bodyEditor(form.examples);
   const status = liveRegion();
@@ -38,13 +38,13 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
     status.display('Waiting for the response.');
     cancel.hidden = false;
     try {
-      const exchanges = [];
+      const calls = [];
       for (const request of requests)
-        exchanges.push(await send(session, form, request, { server: server(), signal: current.signal }));
+        calls.push(await send(session, form, request, { server: server(), signal: current.signal }));
       if (sending !== current) return;
-      results.replaceChildren(...exchanges.map((exchange) => exchangeView(exchange, terms)));
-      status.announce(exchanges.map((exchange) => sentence(exchange, terms)).join('; '));
-      for (const exchange of exchanges) onExchange(exchange);
+      results.replaceChildren(...calls.map((call) => callView(call, terms)));
+      status.announce(calls.map((call) => sentence(call, terms)).join('; '));
+      for (const call of calls) onCall(call);
     } catch (error) {
       status.display(/** @type {Error} */ (error).message);
     } finally {
@@ -82,12 +82,12 @@ export function tryIt({ session, form, terms, server, onExchange = () => {} }) {
 }
 
 /**
- * @param {import('./send.js').Exchange} exchange
+ * @param {import('./send.js').Call} call
  * @param {import('./site-data.js').Terms} terms
  */
-function sentence(exchange, terms) {
-  const { response } = exchange;
+function sentence(call, terms) {
+  const { response } = call;
   const detail =
     response && response.status >= 400 ? `: ${response.json?.detail ?? 'no problem is described'}` : '';
-  return outcome(exchange, terms) + detail;
+  return outcome(call, terms) + detail;
 }

@@ -13,7 +13,7 @@ export function tryItSection(
   return {
     content: html`<p>Send this request from the page, or open it in the <a href="${to(`${labPage}#${operationId}`)}">lab</a>,
 which keeps all operations on one page.</p>
-<div class="lab-place" data-try="${operationId}" data-servers="${origins.join(' ')}"></div>
+<div class="lab-mount" data-try="${operationId}" data-servers="${origins.join(' ')}"></div>
 `,
     head: html`<script src="${to('lab/mount.js')}" type="module"></script>\n`,
   };

@@ -13,7 +13,7 @@ test('the form of an operation is filled in with the keyboard, explains a server
   await page.keyboard.press('Tab');
   await page.keyboard.type('secret');
   await page.keyboard.press('Enter');
-  await page.getByText('Signed in with key key').waitFor();
+  await page.getByText('Signed in with key key, until you close this tab').waitFor();
 
   await page.goto(`${site.url}lab/#updatePipe`);
   const form = page.locator('#lab-form');
@@ -28,7 +28,7 @@ test('the form of an operation is filled in with the keyboard, explains a server
   await form.getByRole('button', { name: 'Send PATCH' }).press('Enter');
   await form.getByText('this server does not serve the API').waitFor();
   expect(await form.getByRole('status').textContent()).toMatch(/^404 Not Found/);
-  await form.locator('.lab-exchange details').evaluateAll((all) => {
+  await form.locator('.lab-call details').evaluateAll((all) => {
     for (const details of all) details.setAttribute('open', '');
   });
   for (const colorScheme of themes) {

@@ -5,7 +5,7 @@ import { element, proseNodes } from './element.js';
 import { jsonView } from './json-view.js';
 import { isProblem, problemView, reasonsOf } from './problem-view.js';
 
-/** @typedef {import('./send.js').Exchange} Exchange */
+/** @typedef {import('./send.js').Call} Call */
 /** @typedef {import('./site-data.js').Terms} Terms */
 
 /** In characters. Longer bodies are displayed without colours, and cut off. */
@@ -14,7 +14,7 @@ const LONGEST = 100_000;
 /**
  * Returns the outcome of a request in words: `200 OK in 12 ms`.
  *
- * @param {Exchange} exchange
+ * @param {Call} call
  * @param {Terms} terms
  */
 export function outcome({ response, failure, milliseconds }, { statuses }) {
@@ -25,29 +25,29 @@ export function outcome({ response, failure, milliseconds }, { statuses }) {
 }
 
 /**
- * @param {Exchange} exchange
+ * @param {Call} call
  * @param {Terms} terms
  */
-export function exchangeView(exchange, terms) {
-  const { form, request, response } = exchange;
+export function callView(call, terms) {
+  const { form, request, response } = call;
   return element(
     'details',
-    { class: 'lab-exchange', open: true },
+    { class: 'lab-call', open: true },
     element(
       'summary',
       {},
       element('code', { class: `method ${request.method.toLowerCase()}` }, request.method),
       ` ${form.summary} `,
-      element('span', { class: `lab-status ${statusClass(exchange)}` }, outcome(exchange, terms)),
+      element('span', { class: `lab-status ${statusClass(call)}` }, outcome(call, terms)),
     ),
     ...(response && isProblem(response.json) ? [problemView(response.json, terms)] : []),
     ...(response ? [responseBody(response), headerTable(response, terms)] : []),
-    requestDetails(exchange),
-    curlDetails(exchange),
+    requestDetails(call),
+    curlDetails(call),
   );
 }
 
-/** @param {Exchange} exchange */
+/** @param {Call} call */
 function statusClass({ response }) {
   if (response === undefined || response.status >= 500) return 'failed';
   return response.status < 400 ? 'succeeded' : 'rejected';
@@ -96,7 +96,7 @@ function headerTable({ headers }, terms) {
   return details(`Response headers (${headers.length})`, [element('dl', { class: 'lab-headers' }, ...rows)]);
 }
 
-/** @param {Exchange} exchange */
+/** @param {Call} call */
 function requestDetails({ form, request, response }) {
   const credential = form.surface === 'management' ? 'Authorization: Basic ***' : 'Authorization: Bearer ***';
   const lines = [
@@ -137,7 +137,7 @@ function plainView(text) {
   return element('pre', { class: 'json', tabindex: '0' }, element('code', {}, text.slice(0, LONGEST) + end));
 }
 
-/** @param {Exchange} exchange */
+/** @param {Call} call */
 function curlDetails({ form, request }) {
   const command = curlCommand(request, form);
   return details('As curl', [
