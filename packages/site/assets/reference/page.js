@@ -2,6 +2,6 @@
 import { rememberProvenance } from './provenance-switch.js';
 import { reveal } from './reveal.js';
 
-rememberProvenance(document.querySelector('#show-provenance'));
+rememberProvenance(document.querySelector('#provenance-switch'));
 reveal();
 addEventListener('hashchange', reveal);

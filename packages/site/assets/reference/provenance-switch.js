@@ -1,6 +1,6 @@
 // Remembers the switch that displays where each part of the contract comes from, for all pages of the site.
 
-const KEY = 'penstock-show-provenance';
+const KEY = 'penstock-provenance';
 
 export function rememberProvenance(input) {
   // After a reload some browsers restore the state of the input themselves.
@@ -18,9 +18,9 @@ function read() {
   }
 }
 
-function write(isShown) {
+function write(isDisplayed) {
   try {
-    localStorage.setItem(KEY, String(isShown));
+    localStorage.setItem(KEY, String(isDisplayed));
   } catch {
     // The switch works on this page only.
   }

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { type Decision, decisionsOf } from '../contract/decisions.ts';
 import { operationList } from '../facts/operations.ts';
-import { schemaPlaces } from '../reference/schema-places.ts';
+import { schemaLocations } from '../reference/schema-locations.ts';
 
 const registerTable = /^\| id +\|[^\n]*\n\|[ -|]+\n((?:\| D-[^\n]*\n?)+)/gm;
 
@@ -23,13 +23,13 @@ const MANY = 16;
 
 function affectedBy(id: string, contract: Contract): string {
   const operations = [...contract.operations.values()].filter(({ decisions }) => decisions.includes(id));
-  const places = schemaPlaces(contract);
+  const locations = schemaLocations(contract);
   const schemas = new Map<string, string>();
   for (const { surface, document } of contract.bundles) {
     for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
       // A schema of both surfaces is listed once.
-      const place = decisionsOf(schema).includes(id) ? places.ofSchema(surface, name) : undefined;
-      if (place !== undefined && !schemas.has(name)) schemas.set(name, place);
+      const location = decisionsOf(schema).includes(id) ? locations.ofSchema(surface, name) : undefined;
+      if (location !== undefined && !schemas.has(name)) schemas.set(name, location);
     }
   }
   const links = [...schemas].map(([name, anchor]) => `[${name}](site:${anchor})`);

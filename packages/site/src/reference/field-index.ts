@@ -3,13 +3,13 @@ import { type Html, html } from '../html.ts';
 import { fieldsPage } from '../links.ts';
 import type { SiteFile } from '../site-file.ts';
 import { type Drawing, drawingOn } from './drawing.ts';
-import { type FieldPlace, fieldPlaces } from './field-places.ts';
+import { type FieldLocation, fieldLocations } from './field-locations.ts';
 import { referencePage } from './reference-page.ts';
 
-/** Returns the page that lists every field and parameter with links to the places that describe it. */
+/** Returns the page that lists every field and parameter with links to the locations that describe it. */
 export function fieldIndex(contract: Contract): SiteFile {
   const drawing = drawingOn(fieldsPage, contract);
-  const byName = [...Map.groupBy(fieldPlaces(contract), ({ name }) => name)].sort(([a], [b]) =>
+  const byName = [...Map.groupBy(fieldLocations(contract), ({ name }) => name)].sort(([a], [b]) =>
     a.localeCompare(b, 'en'),
   );
   const byLetter = [...Map.groupBy(byName, ([name]) => name.charAt(0).toUpperCase())];
@@ -27,7 +27,7 @@ ${byLetter.map(
   ([letter, names]) => html`<section aria-labelledby="letter-${letter}">
 <h2 id="letter-${letter}">${letter}</h2>
 <dl class="codes">
-${names.map(([name, places]) => entry(drawing, name, places))}</dl>
+${names.map(([name, locations]) => entry(drawing, name, locations))}</dl>
 </section>
 `,
 )}`,
@@ -36,16 +36,16 @@ ${names.map(([name, places]) => entry(drawing, name, places))}</dl>
   );
 }
 
-/** A field of one schema is listed once, with its first place, and so is a parameter. */
-function entry(drawing: Drawing, name: string, places: readonly FieldPlace[]): Html {
-  const meanings = Map.groupBy(places, ({ schema, part }) => schema ?? part);
+/** A field of one schema is listed once, with its first location, and so is a parameter. */
+function entry(drawing: Drawing, name: string, locations: readonly FieldLocation[]): Html {
+  const meanings = Map.groupBy(locations, ({ schema, part }) => schema ?? part);
   return html`<div id="${name}"><dt><code>${name}</code></dt>
-<dd><ul class="places">
-${[...meanings].map(([meaning, same]) => html`<li>${placeOf(drawing, meaning, same)}</li>\n`)}</ul></dd></div>
+<dd><ul class="locations">
+${[...meanings].map(([meaning, same]) => html`<li>${locationOf(drawing, meaning, same)}</li>\n`)}</ul></dd></div>
 `;
 }
 
-function placeOf({ to }: Drawing, meaning: string, same: readonly FieldPlace[]): Html {
+function locationOf({ to }: Drawing, meaning: string, same: readonly FieldLocation[]): Html {
   const [first] = same;
   if (first === undefined) return html``;
   const others = new Set(same.map(({ owner }) => owner)).size - 1;

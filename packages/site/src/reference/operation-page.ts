@@ -28,7 +28,7 @@ export interface OperationExtras {
   readonly policy: string;
 }
 
-/** Returns the extras of an operation. The one place where samples, Try-it and metadata are connected to the pages. */
+/** Returns the extras of an operation. The only file in which samples, Try-it and metadata are connected to the pages. */
 export function operationExtras(operation: OperationFacts, tryItOrigins: readonly string[]): OperationExtras {
   const { content, head } = tryItSection(operation, tryItOrigins);
   return {
@@ -39,7 +39,7 @@ export function operationExtras(operation: OperationFacts, tryItOrigins: readonl
   };
 }
 
-/** Returns the page of an operation: everything that the contract says about it, readable without JavaScript. */
+/** Returns the page of an operation: the complete description of the contract, readable without JavaScript. */
 export function operationPageOf(
   operation: OperationFacts,
   { title }: SurfaceFacts,

@@ -5,7 +5,7 @@ import { authenticationWays } from './authentication.ts';
 import { bodyExamples, bodyFields } from './bodies.ts';
 import type { Drawing } from './drawing.ts';
 import { errorTable } from './error-table.ts';
-import { responsePrefix } from './field-places.ts';
+import { responsePrefix } from './field-locations.ts';
 import { parameterList } from './fields.ts';
 import type { Section } from './reference-page.ts';
 import { relatedOperations } from './related-operations.ts';

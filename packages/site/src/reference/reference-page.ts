@@ -71,7 +71,7 @@ ${sidebar(path, surface, contract)}
 <div class="page-head">
 ${breadcrumbs(path, above)}
 ${hasMarkdown ? asMarkdown(path) : ''}
-<label class="provenance-switch"><input type="checkbox" id="show-provenance">Show where this comes from</label>
+<label class="provenance-switch"><input type="checkbox" id="provenance-switch">Show where this comes from</label>
 </div>
 ${body}
 </main>

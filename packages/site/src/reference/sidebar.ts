@@ -21,10 +21,10 @@ import { groupTitle } from './group-title.ts';
  * @param surface the surface whose groups are listed; undefined for all surfaces
  */
 export function sidebar(path: string, surface: Surface | undefined, { surfaces }: Contract): Html {
-  const shown = surfaces.filter((facts) => surface === undefined || facts.surface === surface);
+  const displayed = surfaces.filter((facts) => surface === undefined || facts.surface === surface);
   return html`<button class="sidebar-button" type="button" popovertarget="sidebar">Pages of the reference</button>
 <nav class="sidebar" id="sidebar" popover aria-label="Reference">
-${shown.map((facts) => surfaceList(path, facts, surface === undefined))}<ul>
+${displayed.map((facts) => surfaceList(path, facts, surface === undefined))}<ul>
 ${item(path, errorsPage, 'Error codes')}${item(path, eventsPage, 'Webhook events')}${item(path, fieldsPage, 'Field index')}</ul>
 </nav>`;
 }

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { guidePage } from '../guides/guide.ts';
 import type { RenderedGuide } from '../guides/page.ts';
 import { decisionAnchor, operationPage } from '../links.ts';
-import { schemaPlaces } from '../reference/schema-places.ts';
+import { schemaLocations } from '../reference/schema-locations.ts';
 import {
   eventEntries,
   groupEntries,
@@ -60,16 +60,16 @@ function parameterEntries({ operations }: Contract): SearchEntry[] {
 }
 
 function propertyEntries(contract: Contract): SearchEntry[] {
-  const places = schemaPlaces(contract);
+  const locations = schemaLocations(contract);
   const entries = new Map<string, SearchEntry>();
   for (const { surface, document } of contract.bundles) {
     for (const [schema, { properties = {} }] of Object.entries(document.components.schemas ?? {})) {
       for (const [name, value] of Object.entries(properties)) {
         const key = `${schema}.${name}`;
-        const place = places.ofProperty(surface, schema, name);
-        if (typeof value === 'boolean' || place === undefined) continue;
+        const location = locations.ofProperty(surface, schema, name);
+        if (typeof value === 'boolean' || location === undefined) continue;
         const { description = '' } = resolve<SchemaObject>(document, value as SchemaObject);
-        const urls = [...(entries.get(key)?.urls ?? []), place];
+        const urls = [...(entries.get(key)?.urls ?? []), location];
         entries.set(key, {
           kind: 'field',
           title: name,

@@ -5,8 +5,8 @@ import type { BodyDetails, OperationDetails } from '../contract/operation-detail
 import { errorsPage, eventPage, operationPage } from '../links.ts';
 import { fieldId, parameterId } from './fields.ts';
 
-/** A place of the reference that describes a field or a parameter. */
-export interface FieldPlace {
+/** A location of the reference that describes a field or a parameter. */
+export interface FieldLocation {
   readonly surface: Surface;
   readonly name: string;
   /** The schema that contains the field; undefined for a parameter. */
@@ -23,37 +23,45 @@ export interface FieldPlace {
   readonly url: string;
 }
 
-const found = new WeakMap<Contract, readonly FieldPlace[]>();
+const found = new WeakMap<Contract, readonly FieldLocation[]>();
 
-/** Returns every place of the reference that describes a field, in the order of the operations. Errors come last. */
-export function fieldPlaces(contract: Contract): readonly FieldPlace[] {
+/** Returns every location of the reference that describes a field, in the order of the operations. Errors come last. */
+export function fieldLocations(contract: Contract): readonly FieldLocation[] {
   const known = found.get(contract);
   if (known) return known;
-  const places = [
+  const locations = [
     ...[...contract.operations.values()].flatMap((operation) =>
-      placesOn(operationPage(operation), operation.surface, operation.operationId, operation.details, 'body'),
+      locationsOn(
+        operationPage(operation),
+        operation.surface,
+        operation.operationId,
+        operation.details,
+        'body',
+      ),
     ),
     ...[...contract.events.values()].flatMap(({ name, details }) =>
-      contract.bundles.flatMap(({ surface }) => placesOn(eventPage(name), surface, name, details, 'event')),
+      contract.bundles.flatMap(({ surface }) =>
+        locationsOn(eventPage(name), surface, name, details, 'event'),
+      ),
     ),
-    ...errorPlaces(contract),
+    ...errorLocations(contract),
   ];
-  found.set(contract, places);
-  return places;
+  found.set(contract, locations);
+  return locations;
 }
 
-type Owner = Pick<FieldPlace, 'surface' | 'owner'> & { readonly page: string };
+type Owner = Pick<FieldLocation, 'surface' | 'owner'> & { readonly page: string };
 
-function placesOn(
+function locationsOn(
   page: string,
   surface: Surface,
   owner: string,
   { parameters, request, responses }: OperationDetails,
   requestPrefix: string,
-): FieldPlace[] {
+): FieldLocation[] {
   const on = { page, surface, owner };
   return [
-    ...parameters.map((parameter): FieldPlace => {
+    ...parameters.map((parameter): FieldLocation => {
       const { name, location, type, description } = parameter;
       const url = `${page}#${encodeURI(parameterId(parameter))}`;
       return {
@@ -78,11 +86,11 @@ export function responsePrefix(status: string): string {
   return status === '200' ? 'response' : `response-${status}`;
 }
 
-function inBody(on: Owner, part: string, prefix: string, body: BodyDetails | undefined): FieldPlace[] {
+function inBody(on: Owner, part: string, prefix: string, body: BodyDetails | undefined): FieldLocation[] {
   return body?.fields ? inObject(on, part, prefix, body.fields) : [];
 }
 
-function inObject(on: Owner, part: string, prefix: string, { fields }: ObjectFields): FieldPlace[] {
+function inObject(on: Owner, part: string, prefix: string, { fields }: ObjectFields): FieldLocation[] {
   const { page, surface, owner } = on;
   return fields.flatMap(({ name, path, schema, schemas, type, description, content }) => [
     {
@@ -101,7 +109,7 @@ function inObject(on: Owner, part: string, prefix: string, { fields }: ObjectFie
 }
 
 /** All error responses have the same body. */
-function errorPlaces({ operations, bundles }: Contract): FieldPlace[] {
+function errorLocations({ operations, bundles }: Contract): FieldLocation[] {
   return bundles.flatMap(({ surface }) => {
     const [first] = [...operations.values()].filter((operation) => operation.surface === surface);
     return inBody(
