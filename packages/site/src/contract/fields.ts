@@ -160,7 +160,7 @@ export function descriptionAndDefault({ description = '', default: preset }: Sch
 /** A longer example belongs to the examples of the body. */
 const LONGEST_EXAMPLE = 120;
 
-export function exampleOf({ examples = [] }: SchemaObject): { readonly example?: string } {
+function exampleOf({ examples = [] }: SchemaObject): { readonly example?: string } {
   const [first] = examples;
   if (first === undefined) return {};
   const example = typeof first === 'string' ? first : JSON.stringify(first);

@@ -61,7 +61,7 @@ export interface BodyDetails {
   readonly examples: readonly BodyExample[];
 }
 
-export interface BodyExample {
+interface BodyExample {
   readonly name: string;
   readonly summary: string;
   readonly value: unknown;

@@ -17,7 +17,7 @@ import { operationSummary } from './operation-summary.ts';
 import { referencePage, sectionsOf } from './reference-page.ts';
 
 /** What other parts of the site add to the page of an operation. */
-export interface OperationExtras {
+interface OperationExtras {
   /** Programs that call the operation: the content of the section `#samples`. */
   readonly samples: Html;
   /** The content of the section `#try`; absent without one. */
@@ -29,7 +29,7 @@ export interface OperationExtras {
 }
 
 /** Returns the extras of an operation. The only file in which samples, Try-it and metadata are connected to the pages. */
-export function operationExtras(operation: OperationFacts, tryItOrigins: readonly string[]): OperationExtras {
+function operationExtras(operation: OperationFacts, tryItOrigins: readonly string[]): OperationExtras {
   const { content, head } = tryItSection(operation, tryItOrigins);
   return {
     samples: samplesSection(codeSamples(operation), 'samples', operation.summary),

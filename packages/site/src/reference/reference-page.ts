@@ -37,7 +37,7 @@ export interface Section extends ContentsEntry {
   readonly content: Html;
 }
 
-export interface ContentsEntry {
+interface ContentsEntry {
   readonly id: string;
   readonly text: string;
 }
