@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => packed.remove());
 
-describe('the published package runs', { timeout: 300_000 }, () => {
+describe('the published package runs', () => {
   test('in Node as ESM', async () => {
     const project = await printingProject();
     expect(await printed(process.execPath, ['program.mjs'], project)).toEqual(SMOKE_RESULT);
@@ -83,7 +83,7 @@ import('./smoke.mjs').then(({ smoke }) => smoke(client, '${url}')).then((result)
   });
 });
 
-describe('the published package is typed', { timeout: 300_000 }, () => {
+describe('the published package is typed', () => {
   test.each(['typescript-5.9', 'typescript-6', 'typescript'])(
     'for %s, as ESM and as CommonJS',
     async (name) => {

@@ -269,7 +269,7 @@ function suite(open: () => Promise<Opened>): void {
         const found = `SELECT toUInt32(count()) AS rows FROM system.processes WHERE position(query, '${marker}') > 0 AND NOT startsWith(query, 'SELECT toUInt32')`;
         return (await engine.query({ sql: found })).rows<{ rows: number }>()[0]?.rows;
       };
-      await expect.poll(count, { timeout: 60_000 }).toBe(1);
+      await expect.poll(count).toBe(1);
       stop.abort();
       await expect(running).rejects.toThrow();
       await expect.poll(count, { timeout: 60_000 }).toBe(0);
