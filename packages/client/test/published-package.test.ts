@@ -32,7 +32,7 @@ let packed: PackedPackage;
 beforeAll(async () => {
   await installRuntimes();
   packed = await packPackage();
-}, 300_000);
+});
 
 afterAll(() => packed.remove());
 
