@@ -110,7 +110,7 @@ async function insertPipes(
   for (let first = 1; first <= pipes; first += BATCH) {
     if (performance.now() > deadline)
       throw new Error(
-        `This disk took too long: ${first - 1} of ${pipes} pipes were inserted. Run this part alone, or with fewer --pipes.`,
+        `The disk is too slow: only ${first - 1} of ${pipes} pipes were inserted in time. Measure this part alone, or with fewer --pipes.`,
       );
     await insertBatch(db, serviceId, definition, first, Math.min(first + BATCH - 1, pipes));
   }

@@ -14,9 +14,19 @@ const NO_MEMORY_KB = 256;
 
 /** The promises, all as ratios of figures of the same run, but for the memory. */
 export function judge({ requests, routes, types, first }: Results): Verdict[] {
-  const { express, stock, stockBoth, hardened, hardenedBoth, compiled } = requests;
+  const { express, guardedExpress, stock, stockBoth, hardened, hardenedBoth, compiled } = requests;
   const engines = ['hardened', 'compiled'] as const;
   return [
+    atMost(
+      'GET: compiled / Express 5 with Basic and rate limit',
+      compiled.GET.cpu / guardedExpress.GET.cpu,
+      0.95,
+    ),
+    atMost(
+      'PATCH: compiled / Express 5 with Basic and rate limit',
+      compiled.PATCH.cpu / guardedExpress.PATCH.cpu,
+      0.95,
+    ),
     atMost('GET: compiled / Express 5', compiled.GET.cpu / express.GET.cpu, 1.1),
     atMost('PATCH: compiled / Express 5', compiled.PATCH.cpu / express.PATCH.cpu, 1.25),
     below('GET: hardened / express-openapi-validator', hardened.GET.cpu / stock.GET.cpu, 1),
