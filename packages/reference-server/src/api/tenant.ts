@@ -39,18 +39,32 @@ function withTenant<Handlers extends object, Principal extends { readonly id: st
   const resolved = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,
     async (request: RequestWithPath<Path>, context: ServerContext<Principal>) => {
-      const { principal, requestId } = context;
-      const tenantId = await tenantOf(principal, request.params);
-      return (handler as Inner)(request, {
-        tenantId,
-        credentialId: principal.id,
-        requestId,
-        // Created at first use, because most handlers do not need it.
-        get signal() {
-          return context.signal;
-        },
-      });
+      const tenantId = await tenantOf(context.principal, request.params);
+      return (handler as Inner)(request, new HandlerTenant(tenantId, context));
     },
   ]);
   return Object.fromEntries(resolved) as Handlers;
+}
+
+/**
+ * A class and not an object with a getter: V8 creates a hidden class for each such object, which keeps everything of its request
+ * in memory until the next full garbage collection.
+ */
+class HandlerTenant implements TenantContext {
+  readonly tenantId: string;
+  readonly credentialId: string;
+  readonly requestId: string;
+  readonly #context: ServerContext<{ readonly id: string }>;
+
+  constructor(tenantId: string, context: ServerContext<{ readonly id: string }>) {
+    this.tenantId = tenantId;
+    this.credentialId = context.principal.id;
+    this.requestId = context.requestId;
+    this.#context = context;
+  }
+
+  /** Created at first use, because most handlers do not need it. */
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
 }
