@@ -41,31 +41,50 @@ export interface StackRepositories {
   readonly databases: DatabaseOwners;
 }
 
-/** Each is made when it is used: a transaction needs two or three of them. */
 export function stackRepositories(db: Database, vault: Vault): StackRepositories {
-  return {
-    get dashboards() {
-      return dashboardRepository(db);
-    },
-    get alerts() {
-      return alertRepository(db);
-    },
-    get sources() {
-      return sourceRepository(db);
-    },
-    get webhooks() {
-      return webhookRepository(db, vault);
-    },
-    get deliveries() {
-      return deliveryRepository(db);
-    },
-    get savedSearches() {
-      return savedSearchRepository(db);
-    },
-    get databases() {
-      return databaseOwners(db);
-    },
-  };
+  return new RepositoriesOn(db, vault);
+}
+
+/**
+ * Each is made when it is used: a transaction needs two or three of them. A class, because V8 would keep each object literal with
+ * getters, and its transaction, until the next full garbage collection.
+ */
+class RepositoriesOn implements StackRepositories {
+  readonly #db: Database;
+  readonly #vault: Vault;
+
+  constructor(db: Database, vault: Vault) {
+    this.#db = db;
+    this.#vault = vault;
+  }
+
+  get dashboards(): DashboardRepository {
+    return dashboardRepository(this.#db);
+  }
+
+  get alerts(): AlertRepository {
+    return alertRepository(this.#db);
+  }
+
+  get sources(): SourceRepository {
+    return sourceRepository(this.#db);
+  }
+
+  get webhooks(): WebhookRepository {
+    return webhookRepository(this.#db, this.#vault);
+  }
+
+  get deliveries(): DeliveryRepository {
+    return deliveryRepository(this.#db);
+  }
+
+  get savedSearches(): SavedSearchRepository {
+    return savedSearchRepository(this.#db);
+  }
+
+  get databases(): DatabaseOwners {
+    return databaseOwners(this.#db);
+  }
 }
 
 type StackOperationId = Extract<keyof ManagementHandlers<never>, `${string}Stack${string}`>;
