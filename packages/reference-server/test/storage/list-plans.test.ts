@@ -96,7 +96,7 @@ describe('on PostgreSQL', () => {
     url = await createPostgresDatabase();
   });
 
-  /** In the order of the list. PostgreSQL prefers it for names, unless its statistics tell that few rows have them. */
+  /** In the order of the list. PostgreSQL prefers it for names, unless few rows have them by its statistics. */
   const ORDERED: Readonly<Record<string, string>> = {
     pipes: 'pipes_by_service',
     dashboards: 'dashboards_key',
