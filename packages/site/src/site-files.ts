@@ -14,6 +14,7 @@ import { labFiles } from './lab/lab-files.ts';
 import { tryItOrigin } from './lab/try-it-origin.ts';
 import { llmsFullTxt } from './llms/llms-full-txt.ts';
 import { llmsTxt } from './llms/llms-txt.ts';
+import { withPictureSizes } from './markdown/picture-sizes.ts';
 import { landing } from './pages/landing.ts';
 import { notFound } from './pages/not-found.ts';
 import { referenceMarkdown } from './reference/markdown/files.ts';
@@ -58,7 +59,7 @@ export async function siteFiles(
     ...(await Promise.all([...assets.map(assetFile), styleSheet()])),
     ...scalar,
   ];
-  return [...files, llmsFullTxt(files)];
+  return [...withPictureSizes(files), llmsFullTxt(files)];
 }
 
 function surfaceFiles(bundle: Bundle, modules: readonly string[]): SiteFile[] {

@@ -58,7 +58,8 @@ test.each(pages)('%s has unique ids', (page) => {
 
 test.each(pages)('%s describes its pictures and has metadata for sharing', (page) => {
   const markup = text(site, page);
-  for (const [picture] of markup.matchAll(/<img[^>]*>/g)) expect(picture).toMatch(/\salt="/);
+  for (const [picture] of markup.matchAll(/<img[^>]*>/g))
+    expect(picture).toMatch(/(?=.*\salt=")(?=.*\swidth="\d)(?=.*\sheight="\d)/s);
   expect(markup).toMatch(/<meta property="og:title" content="[^"]+">/);
   expect(markup).toMatch(/<meta name="description" content="[^"]+">/);
 });

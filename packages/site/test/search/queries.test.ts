@@ -58,8 +58,8 @@ const QUERIES: readonly (readonly [query: string, page: string])[] = [
   ['glossary', 'guides/glossary.html'],
   ['migrate', 'guides/migration.html'],
   // Fields, events and languages
-  ['replicaCpuMillicores', 'reference/management/'],
-  ['consumer group', 'reference/management/'],
+  ['replicaCpuMillicores', 'reference/management/pipes/'],
+  ['consumer group', 'reference/management/pipes/'],
   ['Idempotency-Key', 'reference/'],
   ['alert.firing', 'reference/events/'],
   ['python', '#samples-python'],
