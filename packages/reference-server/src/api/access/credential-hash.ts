@@ -17,7 +17,7 @@ export function hashSecret(key: KeyObject, secret: string): Buffer {
  * Whether the secret is the one that was hashed. An unknown id is compared too, with a hash that nothing has, so that
  * it takes the same time as a wrong secret (D-62).
  */
-export function secretMatches(key: KeyObject, secret: string, stored: Uint8Array | undefined): boolean {
+function secretMatches(key: KeyObject, secret: string, stored: Uint8Array | undefined): boolean {
   const equal = timingSafeEqual(hashSecret(key, secret), stored ?? Buffer.alloc(SECRET_BYTES));
   return equal && stored !== undefined;
 }
