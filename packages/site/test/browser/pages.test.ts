@@ -54,7 +54,7 @@ function textWithoutControls(page: Page): Promise<string> {
   return page.getByRole('main').evaluate((main) => {
     const copy = main.cloneNode(true) as Element;
     for (const control of copy.querySelectorAll(
-      'button, form, dialog, output, noscript, [role=status], .lab, .lab-place',
+      'button, form, dialog, output, noscript, [role=status], .lab, .lab-mount',
     ))
       control.remove();
     return copy.textContent ?? '';
