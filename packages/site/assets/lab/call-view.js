@@ -8,7 +8,7 @@ import { isProblem, problemView, reasonsOf } from './problem-view.js';
 /** @typedef {import('./send.js').Call} Call */
 /** @typedef {import('./site-data.js').Terms} Terms */
 
-/** In characters. Longer bodies are displayed without colours, and cut off. */
+/** In characters. Longer bodies are displayed without colours, and cut off, as are longer commands. */
 const LONGEST = 100_000;
 
 /**
@@ -133,15 +133,19 @@ function readableView(text, value, reasons) {
 
 /** @param {string} text */
 function plainView(text) {
-  const end = text.length > LONGEST ? ' …' : '';
-  return element('pre', { class: 'json', tabindex: '0' }, element('code', {}, text.slice(0, LONGEST) + end));
+  return element('pre', { class: 'json', tabindex: '0' }, element('code', {}, cutOff(text)));
+}
+
+/** Browsers need minutes for one very long line. @param {string} text */
+function cutOff(text) {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
 }
 
 /** @param {Call} call */
 function curlDetails({ form, request }) {
   const command = curlCommand(request, form);
   return details('As curl', [
-    element('pre', { tabindex: '0' }, element('code', {}, command)),
+    element('pre', { tabindex: '0' }, element('code', {}, cutOff(command))),
     copyButton('Copy the command', () => command),
   ]);
 }
