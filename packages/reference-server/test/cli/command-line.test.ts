@@ -72,6 +72,7 @@ describe('penstock', () => {
 
   test('a data folder whose key is not one ends with its sentence', async () => {
     const folder = temporaryFolder();
+    writeFileSync(join(folder, 'penstock.db'), '');
     writeFileSync(join(folder, 'secret.key'), 'nonsense');
     const { code, stderr } = await runCommand(['serve'], {
       PENSTOCK_DATA: folder,

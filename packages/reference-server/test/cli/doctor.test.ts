@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openTestServer, type TestServer } from '../../src/api/testing/test-server.ts';
 import { examine } from '../../src/cli/doctor/examination.ts';
 import { closedPort } from '../support/closed-port.ts';
@@ -143,7 +143,10 @@ describe('penstock doctor on a database with a past', () => {
     const server = await startServer();
     const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'));
     onTestFinished(() => database.close());
-    database.exec("update kysely_migration set timestamp = '2999-01-01T00:00:00.000Z'");
+    // The server of this process may write at the moment.
+    await vi.waitFor(() =>
+      database.exec("update kysely_migration set timestamp = '2999-01-01T00:00:00.000Z'"),
+    );
     expect(await wrongWith({ PENSTOCK_DATA: server.dataFolder })).toEqual([
       'clock: the clock is before 2999-01-01T00:00:00.000Z, the time of the last migration of the database. Synchronize it: timedatectl set-ntp true',
     ]);

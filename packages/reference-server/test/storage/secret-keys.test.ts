@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfiguration } from '../../src/api/configuration.ts';
 import { openTestServer } from '../../src/api/testing/test-server.ts';
 import { openStorage, type Storage } from '../../src/storage/storage.ts';
@@ -71,9 +71,11 @@ test('a value encrypted for one row cannot be decrypted in another', async () =>
   onTestFinished(server.stop);
   const [{ id: one }, { id: two }] = [await createPipe(server, 'kafka'), await createPipe(server, 'kafka')];
   const database = new DatabaseSync(join(folder, 'penstock.db'));
-  database
-    .prepare('update pipes set secrets = (select secrets from pipes where id = ?) where id = ?')
-    .run(one, two);
+  const exchange = database.prepare(
+    'update pipes set secrets = (select secrets from pipes where id = ?) where id = ?',
+  );
+  // The server of this process may write at the moment.
+  await vi.waitFor(() => exchange.run(one, two));
   database.close();
   // A change merges what was sent with the secrets that are stored, so it has to open them.
   expect((await patch(server, one, { name: 'renamed' })).status).toBe(200);

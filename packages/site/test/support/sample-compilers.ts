@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -16,6 +17,8 @@ const repository = join(import.meta.dirname, '../../../..');
 /** Kept between runs, because compiling the crates takes most of the time. */
 const rustFolder = join(repository, 'node_modules/.cache/penstock/rust-samples');
 const rustProject = join(import.meta.dirname, 'rust');
+/** Rustup finds its toolchain below the home folder of the user, also where HOME is another folder. */
+const rustEnvironment = { RUSTUP_HOME: join(userInfo().homedir, '.rustup'), ...process.env };
 
 async function goFiles(folder: string, samples: readonly NamedSample[]): Promise<string[]> {
   await writeFile(join(folder, 'go.mod'), 'module samples\n\ngo 1.21\n');
@@ -41,18 +44,15 @@ export async function goVet(folder: string, samples: readonly NamedSample[]): Pr
 /** Prints what rustfmt would change. */
 export async function rustfmt(folder: string, samples: readonly NamedSample[]): Printed {
   const files = await writeAll(folder, samples, 'rs');
-  return printed('rustfmt', ['--check', '--edition', '2021', ...files]);
+  return printed('rustfmt', ['--check', '--edition', '2021', ...files], { env: rustEnvironment });
 }
 
 /** Downloads the crates of the samples if they are missing. Prints why it cannot. */
 export function cargoFetch(): Printed {
-  return printed('cargo', [
-    'fetch',
-    '--quiet',
-    '--locked',
-    '--manifest-path',
-    join(rustProject, 'Cargo.toml'),
-  ]);
+  const manifest = join(rustProject, 'Cargo.toml');
+  return printed('cargo', ['fetch', '--quiet', '--locked', '--manifest-path', manifest], {
+    env: rustEnvironment,
+  });
 }
 
 /** Compiles all samples as modules of one crate. */
@@ -66,7 +66,7 @@ export async function cargoCheck(samples: readonly NamedSample[]): Printed {
   await writeFile(join(source, 'lib.rs'), `#![allow(dead_code, non_snake_case)]\n${modules.join('')}`);
   return printed('cargo', ['check', '--quiet', '--locked', '--offline'], {
     cwd: rustFolder,
-    env: { ...process.env, CARGO_TARGET_DIR: join(rustFolder, 'target') },
+    env: { ...rustEnvironment, CARGO_TARGET_DIR: join(rustFolder, 'target') },
   });
 }
 
