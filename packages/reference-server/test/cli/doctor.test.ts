@@ -143,7 +143,7 @@ describe('penstock doctor on a database with a past', () => {
     const server = await startServer();
     const database = new DatabaseSync(join(server.dataFolder, 'penstock.db'));
     onTestFinished(() => database.close());
-    // The server of this process may write at the moment.
+    // The server of this process may write now.
     await vi.waitFor(() =>
       database.exec("update kysely_migration set timestamp = '2999-01-01T00:00:00.000Z'"),
     );

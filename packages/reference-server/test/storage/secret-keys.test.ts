@@ -71,11 +71,11 @@ test('a value encrypted for one row cannot be decrypted in another', async () =>
   onTestFinished(server.stop);
   const [{ id: one }, { id: two }] = [await createPipe(server, 'kafka'), await createPipe(server, 'kafka')];
   const database = new DatabaseSync(join(folder, 'penstock.db'));
-  const exchange = database.prepare(
+  const overwrite = database.prepare(
     'update pipes set secrets = (select secrets from pipes where id = ?) where id = ?',
   );
-  // The server of this process may write at the moment.
-  await vi.waitFor(() => exchange.run(one, two));
+  // The server of this process may write now.
+  await vi.waitFor(() => overwrite.run(one, two));
   database.close();
   // A change merges what was sent with the secrets that are stored, so it has to open them.
   expect((await patch(server, one, { name: 'renamed' })).status).toBe(200);
