@@ -88,9 +88,8 @@ describeKafka('positions in topics', notInstalledReason(), () => {
     const { topic, pipe, entry } = await interruptedPipe();
     entry.pending = undefined;
     await kafka.moveMessages(pipe, 20);
-    const moved = kafka.moveMessages(pipe, 30);
-    await kafka.topics.delete(topic);
-    await expect(moved).rejects.toMatchObject({ code: 'source_not_found' });
+    const reported = expect(kafka.moveMessages(pipe, 30)).rejects.toMatchObject({ code: 'source_not_found' });
+    await Promise.all([kafka.topics.delete(topic), reported]);
   });
 
   test('every message arrives once while the engine and the pipe are interrupted', async () => {
